@@ -1,0 +1,77 @@
+package assent
+
+import (
+	"context"
+	"time"
+)
+
+// Caller is on whose behalf something is done right now.
+type Caller string
+
+// Callers. A person's own hand on a page is the word; a model's is not.
+const (
+	CallerPerson Caller = "person"
+	CallerModel  Caller = "model"
+	CallerPlan   Caller = "plan" // a step of an approved version
+	CallerAgent  Caller = "agent"
+	CallerMCP    Caller = "mcp"
+	CallerA2A    Caller = "a2a"
+)
+
+// Scope says for whom, where and with what rights work is done. It is an
+// explicit value passed down, never looked up in a context.
+type Scope struct {
+	Person      Person
+	Principal   Principal
+	SessionID   string
+	TurnID      string
+	RunID       string
+	PlanID      string
+	StepPath    string
+	Generation  int64
+	ExecutionID string
+	RequestID   string
+	Caller      Caller
+	Floor       Mode // mode floor of this turn; the model cannot lower it
+	ContextType ContextType
+	EntityID    string // the project or task that the session is about
+	Depth       int
+	Zone        *time.Location
+	Sink        Sink
+}
+
+// Emit sends ev to the scope's sink; without one it is a no-op.
+func (s Scope) Emit(ctx context.Context, ev Event) error {
+	if s.Sink == nil {
+		return nil
+	}
+	return s.Sink.Emit(ctx, s.SessionID, s.TurnID, ev)
+}
+
+// Sink takes events that have no row of their own (text, agent_state,
+// tool_call). Emit returns once the event is committed and has its seq; events
+// of one caller keep their order. Events that report a change of state are
+// appended in the transaction of the change instead.
+type Sink interface {
+	Emit(ctx context.Context, sessionID, turnID string, ev Event) error
+}
+
+// Job kinds that an Engine drives.
+const (
+	JobTurn = "turn"
+	JobRun  = "run"
+)
+
+// Engine drives turns and runs. Start and Signal are idempotent by id, only ids
+// cross it, and neither blocks on the work itself.
+type Engine interface {
+	Start(ctx context.Context, kind, id string)
+	// Signal wakes (SignalWake) or cancels (SignalCancel) the job id, if it is driven here.
+	Signal(ctx context.Context, id, signal string)
+}
+
+// Signals of an Engine.
+const (
+	SignalWake   = "wake"
+	SignalCancel = "cancel"
+)
