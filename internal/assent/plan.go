@@ -142,16 +142,17 @@ type Plan struct {
 
 // Version is one immutable version of a plan; only its status moves.
 type Version struct {
-	PlanID    string        `json:"-"`
-	Version   int64         `json:"version"`
-	Hash      string        `json:"hash"` // over the canonical form
-	Status    VersionStatus `json:"status"`
-	Document  PlanDocument  `json:"-"`
-	Steps     []Step        `json:"steps"`
-	Preview   Preview       `json:"preview"`
-	CreatedBy string        `json:"created_by"` // person id, "planner", "offline", ...
-	ReadySeq  int64         `json:"ready_seq"`  // seq of its plan_ready_for_review; 0 if never shown
-	CreatedAt Time          `json:"created_at"`
+	PlanID    string            `json:"-"`
+	Version   int64             `json:"version"`
+	Hash      string            `json:"hash"` // over the canonical form
+	Status    VersionStatus     `json:"status"`
+	Document  PlanDocument      `json:"-"`
+	Digests   map[string]string `json:"-"` // tool or agent name → digest of its definition
+	Steps     []Step            `json:"steps"`
+	Preview   Preview           `json:"preview"`
+	CreatedBy string            `json:"created_by"` // person id, "planner", "offline", ...
+	ReadySeq  int64             `json:"ready_seq"`  // seq of its plan_ready_for_review; 0 if never shown
+	CreatedAt Time              `json:"created_at"`
 }
 
 // Finding is one remark of a reviewer about a step ("" for the whole plan).

@@ -45,15 +45,19 @@ func (s Scope) Emit(ctx context.Context, ev Event) error {
 	if s.Sink == nil {
 		return nil
 	}
-	return s.Sink.Emit(ctx, s.SessionID, s.TurnID, ev)
+	return s.Sink.Emit(ctx, ev)
 }
 
-// Sink takes events that have no row of their own (text, agent_state,
-// tool_call). Emit returns once the event is committed and has its seq; events
-// of one caller keep their order. Events that report a change of state are
-// appended in the transaction of the change instead.
+// Sink takes the events of one turn that have no row of their own (text,
+// agent_state, tool_call). Events keep their order. Emit returns once the event
+// is committed and has its seq, except for Text: that is committed as soon as
+// the one before it is, several joined into one if need be, and a failure is
+// returned by the next call. Flush returns once everything is committed. Events
+// that report a change of state do not go through a Sink: they are appended in
+// the transaction of the change.
 type Sink interface {
-	Emit(ctx context.Context, sessionID, turnID string, ev Event) error
+	Emit(ctx context.Context, ev Event) error
+	Flush(ctx context.Context) error
 }
 
 // Job kinds that an Engine drives.

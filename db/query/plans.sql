@@ -1,0 +1,113 @@
+-- name: CreatePlan :exec
+INSERT INTO plans (id, session_id, user_id, turn_id, objective, status, mode, version, context_type, intent_label, bindings, created_at, updated_at)
+VALUES (@id, @session_id, @user_id, @turn_id, @objective, @status, @mode, @version, @context_type, @intent_label, @bindings, @created_at, @updated_at);
+
+-- name: FindPlan :one
+SELECT * FROM plans WHERE id = @id;
+
+-- name: ListPlansBySession :many
+SELECT * FROM plans WHERE session_id = @session_id ORDER BY created_at, id;
+
+-- name: ListPlansByUser :many
+SELECT * FROM plans WHERE user_id = @user_id
+  AND (CAST(@status AS TEXT) = '' OR status = CAST(@status AS TEXT))
+  AND (CAST(@session_id AS TEXT) = '' OR session_id = CAST(@session_id AS TEXT))
+  AND id < CAST(@before_id AS TEXT)
+ORDER BY id DESC LIMIT CAST(@row_limit AS BIGINT);
+
+-- name: UpdatePlanStatus :execrows
+UPDATE plans SET status = @status, updated_at = @updated_at WHERE id = @id AND status = @from_status;
+
+-- name: UpdatePlanVersion :execrows
+UPDATE plans SET version = @version, objective = @objective, status = @status, updated_at = @updated_at
+WHERE id = @id AND version = @from_version;
+
+-- name: UpdatePlanMode :exec
+UPDATE plans SET mode = @mode WHERE id = @id;
+
+-- name: CreatePlanVersion :exec
+INSERT INTO plan_versions (plan_id, version, hash, status, document, digests, preview, created_by, ready_seq, created_at)
+VALUES (@plan_id, @version, @hash, @status, @document, @digests, @preview, @created_by, 0, @created_at);
+
+-- name: FindPlanVersion :one
+SELECT * FROM plan_versions WHERE plan_id = @plan_id AND version = @version;
+
+-- name: ListPlanVersions :many
+SELECT * FROM plan_versions WHERE plan_id = @plan_id ORDER BY version;
+
+-- name: UpdateVersionStatus :execrows
+UPDATE plan_versions SET status = @status WHERE plan_id = @plan_id AND version = @version AND status = @from_status;
+
+-- name: UpdateVersionReady :exec
+UPDATE plan_versions SET ready_seq = @ready_seq WHERE plan_id = @plan_id AND version = @version;
+
+-- name: CreatePlanReview :exec
+INSERT INTO plan_reviews (id, plan_id, version, reviewer, verdict, findings, at)
+VALUES (@id, @plan_id, @version, @reviewer, @verdict, @findings, @at);
+
+-- name: ListPlanReviews :many
+SELECT * FROM plan_reviews WHERE plan_id = @plan_id ORDER BY id;
+
+-- name: ListAllPlanReviews :many
+SELECT r.id, r.plan_id, r.version, r.reviewer, r.verdict, r.findings, r.at, p.session_id, p.user_id, p.mode, p.status
+FROM plan_reviews r JOIN plans p ON p.id = r.plan_id
+WHERE r.id < CAST(@before_id AS TEXT) ORDER BY r.id DESC LIMIT CAST(@row_limit AS BIGINT);
+
+-- name: CreateApproval :exec
+INSERT INTO approvals (id, plan_id, version, hash, basis, message_id, words, reading, user_id, step, cost_limit_micros, at)
+VALUES (@id, @plan_id, @version, @hash, @basis, @message_id, @words, @reading, @user_id, @step, @cost_limit_micros, @at);
+
+-- name: FindApproval :one
+SELECT * FROM approvals WHERE id = @id;
+
+-- name: ListApprovals :many
+SELECT * FROM approvals WHERE plan_id = @plan_id ORDER BY id;
+
+-- name: CreateRun :exec
+INSERT INTO runs (id, plan_id, session_id, user_id, turn_id, version, hash, status, state, generation, bindings, usage, not_before, requested_by, approval_id, error, started_at, ended_at)
+VALUES (@id, @plan_id, @session_id, @user_id, @turn_id, @version, @hash, @status, @state, @generation, @bindings, @usage, @not_before, @requested_by, @approval_id, '', @started_at, 0);
+
+-- name: FindRun :one
+SELECT * FROM runs WHERE id = @id;
+
+-- name: ListRunsByPlan :many
+SELECT * FROM runs WHERE plan_id = @plan_id ORDER BY id;
+
+-- name: ListRunsBySession :many
+SELECT * FROM runs WHERE session_id = @session_id ORDER BY id;
+
+-- name: ListRunsByStatus :many
+SELECT * FROM runs WHERE status = @status ORDER BY id;
+
+-- name: CountUnfinishedRuns :one
+SELECT COUNT(*) FROM runs WHERE session_id = @session_id AND status IN ('running', 'paused', 'waiting_human');
+
+-- name: MoveRun :execrows
+UPDATE runs SET status = @status, state = @state, generation = @generation, error = @error, ended_at = @ended_at, not_before = @not_before
+WHERE id = @id AND state = @from_state AND status = @from_status;
+
+-- name: UpdateRunUsage :exec
+UPDATE runs SET usage = @usage WHERE id = @id;
+
+-- name: CreateStepRun :exec
+INSERT INTO step_runs (run_id, path, position, step_id, type, tool, agent, label, status, attempt, arguments, outputs, summary, error, started_at, ended_at)
+VALUES (@run_id, @path, @position, @step_id, @type, @tool, @agent, @label, @status, 0, '', '', '', '', 0, 0);
+
+-- name: ListStepRuns :many
+SELECT * FROM step_runs WHERE run_id = @run_id ORDER BY position;
+
+-- name: BeginStepRun :one
+UPDATE step_runs SET status = 'running', attempt = attempt + 1, arguments = @arguments, outputs = '', summary = '', error = '', started_at = @started_at, ended_at = 0
+WHERE run_id = @run_id AND path = @path AND status IN ('pending', 'running', 'failed')
+RETURNING attempt;
+
+-- name: EndStepRun :execrows
+UPDATE step_runs SET status = @status, outputs = @outputs, summary = @summary, error = @error, ended_at = @ended_at
+WHERE run_id = @run_id AND path = @path AND status = 'running' AND attempt = @attempt;
+
+-- name: MarkStepRun :execrows
+UPDATE step_runs SET status = @status, ended_at = @ended_at WHERE run_id = @run_id AND path = @path AND status = @from_status;
+
+-- name: ResetStepRun :execrows
+UPDATE step_runs SET status = 'pending', outputs = '', summary = '', error = '', started_at = 0, ended_at = 0
+WHERE run_id = @run_id AND path = @path AND status = @from_status;

@@ -1,0 +1,233 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"sync"
+
+	"assent/db/sqlc"
+	"assent/internal/assent"
+
+	sqlite "modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// maxBatch bounds how many closures share one COMMIT, so that one answer never
+// waits for an unbounded queue.
+const maxBatch = 256
+
+// job is one closure waiting for the writer. done is called in the writer's
+// goroutine after the COMMIT, or with the error; it must not block.
+type job struct {
+	fn   func(*Tx) error
+	full bool
+	done func(error)
+}
+
+// writer runs all writes. The queue is a slice behind a mutex, not a channel:
+// done callbacks may queue the next job without ever blocking the writer.
+type writer struct {
+	store   *Store
+	q       *sqlc.Queries
+	mu      sync.Mutex
+	queue   []job
+	bell    chan struct{}
+	closing bool
+	stopped chan struct{}
+	commits int
+}
+
+func newWriter(s *Store, q *sqlc.Queries) *writer {
+	return &writer{store: s, q: q, bell: make(chan struct{}, 1), stopped: make(chan struct{})}
+}
+
+var errClosed = &assent.Error{Code: assent.CodeUnavailable, Message: "The server is shutting down."}
+
+func (w *writer) enqueue(j job) {
+	w.mu.Lock()
+	if w.closing {
+		w.mu.Unlock()
+		j.done(errClosed)
+		return
+	}
+	w.queue = append(w.queue, j)
+	w.mu.Unlock()
+	select {
+	case w.bell <- struct{}{}:
+	default:
+	}
+}
+
+// take gives the next batch, or nil when the writer is stopping and empty.
+func (w *writer) take() (batch []job, stop bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	n := min(len(w.queue), maxBatch)
+	batch = append(batch, w.queue[:n]...)
+	w.queue = append(w.queue[:0], w.queue[n:]...)
+	return batch, n == 0 && w.closing
+}
+
+func (w *writer) run() {
+	defer close(w.stopped)
+	for {
+		batch, stop := w.take()
+		if stop {
+			return
+		}
+		if len(batch) == 0 {
+			<-w.bell
+			continue
+		}
+		w.commit(batch)
+	}
+}
+
+// stop lets everything queued be written, then ends the writer.
+func (w *writer) stop() {
+	w.mu.Lock()
+	w.closing = true
+	w.mu.Unlock()
+	select {
+	case w.bell <- struct{}{}:
+	default:
+	}
+	<-w.stopped
+}
+
+// commit runs a batch in one transaction and answers everyone afterwards.
+func (w *writer) commit(batch []job) {
+	full := false
+	for _, j := range batch {
+		full = full || j.full
+	}
+	tx := &Tx{Reads: Reads{q: w.q, db: w.store.conn}, store: w.store}
+	errs := make([]error, len(batch))
+	if err := w.transact(tx, batch, errs, full); err != nil {
+		err = classify(err)
+		for i := range errs {
+			if errs[i] == nil {
+				errs[i] = err
+			}
+		}
+		tx.events, tx.after = nil, nil
+	}
+	w.store.feeds.publish(tx.events)
+	for _, fn := range tx.after {
+		fn()
+	}
+	for i, j := range batch {
+		j.done(errs[i])
+	}
+	if w.commits++; w.commits%checkpointEvery == 0 {
+		select {
+		case w.store.ckpt <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// transact runs the closures and commits. Its error means that nothing of the
+// batch is stored; errs[i] means that closure i alone is not.
+func (w *writer) transact(tx *Tx, batch []job, errs []error, full bool) (err error) {
+	if full {
+		if err := w.exec("PRAGMA synchronous=FULL"); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, w.exec("PRAGMA synchronous=NORMAL")) }()
+	}
+	if err := w.exec("BEGIN IMMEDIATE"); err != nil {
+		return err
+	}
+	for i, j := range batch {
+		if errs[i], err = w.one(tx, j.fn, len(batch) > 1); err != nil {
+			_ = w.exec("ROLLBACK") // SQLite may have rolled back by itself; nothing is stored either way
+			return err
+		}
+	}
+	if len(batch) == 1 && errs[0] != nil {
+		tx.events, tx.after = nil, nil
+		return w.exec("ROLLBACK")
+	}
+	if err := w.exec("COMMIT"); err != nil {
+		_ = w.exec("ROLLBACK")
+		return err
+	}
+	return nil
+}
+
+// one runs a closure; with others beside it in a SAVEPOINT, so that its failure
+// is its own. fatal means that the whole transaction is lost.
+func (w *writer) one(tx *Tx, fn func(*Tx) error, savepoint bool) (own, fatal error) {
+	events, after := len(tx.events), len(tx.after)
+	if savepoint {
+		if err := w.exec("SAVEPOINT w"); err != nil {
+			return nil, err
+		}
+	}
+	own = guard(tx, fn)
+	if own != nil {
+		tx.events, tx.after = tx.events[:events], tx.after[:after]
+		if isFatal(own) {
+			return nil, own
+		}
+		own = classify(own)
+	}
+	if !savepoint {
+		return own, nil
+	}
+	if own != nil {
+		if err := w.exec("ROLLBACK TO w"); err != nil {
+			return own, err
+		}
+	}
+	return own, w.exec("RELEASE w")
+}
+
+// guard turns a panic of a closure into an error, so that the writer survives.
+func guard(tx *Tx, fn func(*Tx) error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panic in a write: %v\n%s", r, debug.Stack())
+		}
+	}()
+	return fn(tx)
+}
+
+func (w *writer) exec(sql string) error {
+	_, err := w.store.conn.ExecContext(context.Background(), sql)
+	return err
+}
+
+// isFatal reports errors after which SQLite may have rolled back everything.
+func isFatal(err error) bool {
+	var se *sqlite.Error
+	if !errors.As(err, &se) {
+		return false
+	}
+	switch se.Code() & 0xff {
+	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_READONLY:
+		return true
+	}
+	return false
+}
+
+// classify gives database errors that a person can act on their code.
+func classify(err error) error {
+	var se *sqlite.Error
+	var known *assent.Error
+	if errors.As(err, &known) || !errors.As(err, &se) {
+		return err
+	}
+	switch se.Code() & 0xff {
+	case sqlite3.SQLITE_FULL:
+		return &assent.Error{Code: assent.CodeStorageFull, Err: err,
+			Message: "The disk is full. Nothing was changed; free some space and try again."}
+	case sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY:
+		return &assent.Error{Code: assent.CodeUnavailable, Err: err,
+			Message: "The data file cannot be written right now. Nothing was changed; try again."}
+	}
+	return err
+}
