@@ -1,0 +1,188 @@
+package tool
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"time"
+
+	"assent/internal/assent"
+	"assent/internal/store"
+)
+
+// maxOutput bounds a tool's output in bytes.
+const maxOutput = 256 << 10
+
+// Validator checks JSON against a schema and gives every violation.
+type Validator interface {
+	Validate(schema, instance json.RawMessage) []assent.FieldError
+}
+
+// Writer is the one write path; *store.Store is one.
+type Writer interface {
+	Write(ctx context.Context, fn func(*store.Tx) error) error
+}
+
+// Hook is policy around every call; redaction, confirmation and budgets are
+// hooks. Before hooks run in order, After hooks in reverse.
+type Hook interface {
+	// BeforeToolExecution may answer in the tool's place with a result.
+	BeforeToolExecution(ctx context.Context, t *Tool, c *Call) *assent.ToolResult
+	AfterToolExecution(ctx context.Context, t *Tool, c *Call, r *assent.ToolResult)
+}
+
+// Executor runs every tool call, in the fixed order of design 05 §2.
+type Executor struct {
+	registry *Registry
+	check    Validator
+	writer   Writer
+	clock    assent.Clock
+	hooks    []Hook
+}
+
+// NewExecutor makes an executor; hooks run in the order given, consent last.
+func NewExecutor(r *Registry, v Validator, w Writer, clock assent.Clock, hooks ...Hook) *Executor {
+	return &Executor{registry: r, check: v, writer: w, clock: clock, hooks: hooks}
+}
+
+// Registry gives the tools that the executor runs.
+func (e *Executor) Registry() *Registry { return e.registry }
+
+// Execute runs one call. A failure of any sort is in the result; for a write,
+// a failure of call.Record is one too, and then nothing was written.
+func (e *Executor) Execute(ctx context.Context, c Call) assent.ToolResult {
+	t, refusal := e.admit(&c)
+	if refusal != nil {
+		return assent.ToolResult{Err: refusal}
+	}
+	ran := 0
+	for _, h := range e.hooks {
+		if r := h.BeforeToolExecution(ctx, t, &c); r != nil {
+			return e.after(ctx, t, &c, *r, ran)
+		}
+		ran++
+	}
+	return e.after(ctx, t, &c, e.handle(ctx, t, c), ran)
+}
+
+// admit resolves the name, completes the call and checks rights and arguments.
+func (e *Executor) admit(c *Call) (*Tool, *assent.Error) {
+	t, ok := e.registry.Find(c.Tool)
+	if !ok {
+		return nil, &assent.Error{Code: assent.CodeUnknownTool, Message: fmt.Sprintf("There is no tool %q.", c.Tool),
+			Hint: "Use one of the tools on offer, or find_tools to look for one.", Details: map[string]any{"similar": names(e.registry.Match(c.Tool, 5))}}
+	}
+	c.Tool = t.Spec.Name
+	c.Now = e.clock().In(zone(c.Scope))
+	if len(c.Arguments) == 0 || string(c.Arguments) == "null" {
+		c.Arguments = json.RawMessage("{}")
+	}
+	if v := e.check.Validate(t.Spec.InputSchema, c.Arguments); len(v) > 0 {
+		return nil, InvalidArguments(t.Spec.Name, v)
+	}
+	return t, nil
+}
+
+// InvalidArguments is the envelope error for arguments that break the schema.
+func InvalidArguments(tool string, v []assent.FieldError) *assent.Error {
+	return &assent.Error{Code: assent.CodeInvalid, Fields: v, Message: fmt.Sprintf("The arguments of %s are not valid: %s", tool, v[0].Message),
+		Hint: "Correct every field listed in details.errors and call the tool again."}
+}
+
+func names(specs []assent.ToolSpec) []string {
+	out := make([]string, len(specs))
+	for i, s := range specs {
+		out[i] = s.Name
+	}
+	return out
+}
+
+func zone(s assent.Scope) *time.Location {
+	if s.Zone == nil {
+		return time.UTC
+	}
+	return s.Zone
+}
+
+// handle runs the handler under its timeout; a write inside one transaction
+// with the caller's guard and record.
+func (e *Executor) handle(ctx context.Context, t *Tool, c Call) assent.ToolResult {
+	ctx, cancel := context.WithTimeoutCause(ctx, t.Timeout, errToolTimeout)
+	defer cancel()
+	if !t.Writes() {
+		return e.finish(ctx, t, func() (json.RawMessage, string, error) { return t.read(ctx, c) })
+	}
+	var r assent.ToolResult
+	err := e.writer.Write(ctx, func(tx *store.Tx) error {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if c.Guard != nil {
+			if err := c.Guard(tx); err != nil {
+				return err
+			}
+		}
+		r = e.finish(ctx, t, func() (json.RawMessage, string, error) { return t.write(ctx, tx, c) })
+		if r.Err != nil {
+			return r.Err
+		}
+		if c.Record != nil {
+			return c.Record(tx, r)
+		}
+		return nil
+	})
+	if err != nil {
+		return assent.ToolResult{Err: asError(ctx, t, err)}
+	}
+	return r
+}
+
+var errToolTimeout = errors.New("tool timeout")
+
+// finish calls the handler, guards against panics and checks what came out.
+func (e *Executor) finish(ctx context.Context, t *Tool, h func() (json.RawMessage, string, error)) (r assent.ToolResult) {
+	defer func() {
+		if p := recover(); p != nil {
+			slog.Error("panic in a tool", "tool", t.Spec.Name, "panic", p, "stack", string(debug.Stack()))
+			r = assent.ToolResult{Err: &assent.Error{Code: assent.CodeInternal, Message: fmt.Sprintf("The tool %s failed unexpectedly.", t.Spec.Name)}}
+		}
+	}()
+	out, summary, err := h()
+	if err != nil {
+		return assent.ToolResult{Err: asError(ctx, t, err)}
+	}
+	if len(out) > maxOutput {
+		return assent.ToolResult{Err: &assent.Error{Code: assent.CodeTooLarge, Message: fmt.Sprintf("The result of %s is larger than %d KB.", t.Spec.Name, maxOutput>>10),
+			Hint: "Ask for less, for instance with a limit or a narrower query."}}
+	}
+	if v := e.check.Validate(t.Spec.OutputSchema, out); len(v) > 0 {
+		return assent.ToolResult{Err: &assent.Error{Code: assent.CodeOutputInvalid, Fields: v, Message: fmt.Sprintf("The tool %s answered in a form that it did not promise.", t.Spec.Name)}}
+	}
+	return assent.ToolResult{Output: out, Summary: summary}
+}
+
+// asError gives every failure of a handler a code.
+func asError(ctx context.Context, t *Tool, err error) *assent.Error {
+	var known *assent.Error
+	switch {
+	case errors.As(err, &known):
+		return known
+	case errors.Is(err, errToolTimeout) || errors.Is(context.Cause(ctx), errToolTimeout):
+		return &assent.Error{Code: assent.CodeTimeout, Err: err, Message: fmt.Sprintf("The tool %s did not finish within %s.", t.Spec.Name, t.Timeout)}
+	case ctx.Err() != nil:
+		return &assent.Error{Code: assent.CodeCancelled, Err: err, Message: "Stopped before it was done."}
+	}
+	slog.Error("tool failed", "tool", t.Spec.Name, "error", err)
+	return &assent.Error{Code: assent.CodeToolFailed, Err: err, Message: fmt.Sprintf("The tool %s failed.", t.Spec.Name)}
+}
+
+// after runs the After hooks of the first ran hooks, in reverse.
+func (e *Executor) after(ctx context.Context, t *Tool, c *Call, r assent.ToolResult, ran int) assent.ToolResult {
+	for i := ran - 1; i >= 0; i-- {
+		e.hooks[i].AfterToolExecution(ctx, t, c, &r)
+	}
+	return r
+}
