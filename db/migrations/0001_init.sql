@@ -67,6 +67,8 @@ CREATE TABLE messages (
     content    TEXT NOT NULL,
     seen_seq   BIGINT NOT NULL,
     stopped    BOOLEAN NOT NULL,
+    -- whether its sender may approve: a token without that scope may not
+    may_approve BOOLEAN NOT NULL,
     reading    TEXT NOT NULL,
     created_at BIGINT NOT NULL
 );

@@ -37,8 +37,8 @@ WHERE p.user_id = @user_id AND p.status IN ('pending_review', 'waiting_human')
 ORDER BY s.updated_at DESC LIMIT 50;
 
 -- name: CreateMessage :exec
-INSERT INTO messages (id, session_id, turn_id, role, content, seen_seq, stopped, reading, created_at)
-VALUES (@id, @session_id, @turn_id, @role, @content, @seen_seq, @stopped, @reading, @created_at);
+INSERT INTO messages (id, session_id, turn_id, role, content, seen_seq, stopped, may_approve, reading, created_at)
+VALUES (@id, @session_id, @turn_id, @role, @content, @seen_seq, @stopped, @may_approve, @reading, @created_at);
 
 -- name: FindMessage :one
 SELECT * FROM messages WHERE id = @id;
@@ -98,3 +98,9 @@ SELECT turn_id, position, data FROM history WHERE session_id = @session_id ORDER
 
 -- name: ListTurnHistory :many
 SELECT turn_id, position, data FROM history WHERE turn_id = @turn_id ORDER BY position;
+
+-- name: CountReports :one
+SELECT COUNT(*) FROM turns WHERE run_id = @run_id AND kind = 'report';
+
+-- name: CountWaitingInSession :one
+SELECT COUNT(*) FROM plans WHERE session_id = @session_id AND status IN ('pending_review', 'waiting_human');

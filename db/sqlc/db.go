@@ -54,8 +54,14 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.countPeopleStmt, err = db.PrepareContext(ctx, countPeople); err != nil {
 		return nil, fmt.Errorf("error preparing query CountPeople: %w", err)
 	}
+	if q.countReportsStmt, err = db.PrepareContext(ctx, countReports); err != nil {
+		return nil, fmt.Errorf("error preparing query CountReports: %w", err)
+	}
 	if q.countUnfinishedRunsStmt, err = db.PrepareContext(ctx, countUnfinishedRuns); err != nil {
 		return nil, fmt.Errorf("error preparing query CountUnfinishedRuns: %w", err)
+	}
+	if q.countWaitingInSessionStmt, err = db.PrepareContext(ctx, countWaitingInSession); err != nil {
+		return nil, fmt.Errorf("error preparing query CountWaitingInSession: %w", err)
 	}
 	if q.countWaitingPlansStmt, err = db.PrepareContext(ctx, countWaitingPlans); err != nil {
 		return nil, fmt.Errorf("error preparing query CountWaitingPlans: %w", err)
@@ -439,9 +445,19 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing countPeopleStmt: %w", cerr)
 		}
 	}
+	if q.countReportsStmt != nil {
+		if cerr := q.countReportsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing countReportsStmt: %w", cerr)
+		}
+	}
 	if q.countUnfinishedRunsStmt != nil {
 		if cerr := q.countUnfinishedRunsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing countUnfinishedRunsStmt: %w", cerr)
+		}
+	}
+	if q.countWaitingInSessionStmt != nil {
+		if cerr := q.countWaitingInSessionStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing countWaitingInSessionStmt: %w", cerr)
 		}
 	}
 	if q.countWaitingPlansStmt != nil {
@@ -1038,7 +1054,9 @@ type Queries struct {
 	countErrorsSinceStmt             *sql.Stmt
 	countOpenTurnsStmt               *sql.Stmt
 	countPeopleStmt                  *sql.Stmt
+	countReportsStmt                 *sql.Stmt
 	countUnfinishedRunsStmt          *sql.Stmt
+	countWaitingInSessionStmt        *sql.Stmt
 	countWaitingPlansStmt            *sql.Stmt
 	createApprovalStmt               *sql.Stmt
 	createAuditStmt                  *sql.Stmt
@@ -1164,7 +1182,9 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		countErrorsSinceStmt:             q.countErrorsSinceStmt,
 		countOpenTurnsStmt:               q.countOpenTurnsStmt,
 		countPeopleStmt:                  q.countPeopleStmt,
+		countReportsStmt:                 q.countReportsStmt,
 		countUnfinishedRunsStmt:          q.countUnfinishedRunsStmt,
+		countWaitingInSessionStmt:        q.countWaitingInSessionStmt,
 		countWaitingPlansStmt:            q.countWaitingPlansStmt,
 		createApprovalStmt:               q.createApprovalStmt,
 		createAuditStmt:                  q.createAuditStmt,

@@ -101,15 +101,16 @@ type LoginAttempt struct {
 }
 
 type Message struct {
-	ID        string
-	SessionID string
-	TurnID    string
-	Role      string
-	Content   string
-	SeenSeq   int64
-	Stopped   bool
-	Reading   string
-	CreatedAt int64
+	ID         string
+	SessionID  string
+	TurnID     string
+	Role       string
+	Content    string
+	SeenSeq    int64
+	Stopped    bool
+	MayApprove bool
+	Reading    string
+	CreatedAt  int64
 }
 
 type Person struct {

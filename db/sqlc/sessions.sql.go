@@ -20,6 +20,28 @@ func (q *Queries) CountOpenTurns(ctx context.Context, sessionID string) (int64, 
 	return count, err
 }
 
+const countReports = `-- name: CountReports :one
+SELECT COUNT(*) FROM turns WHERE run_id = ?1 AND kind = 'report'
+`
+
+func (q *Queries) CountReports(ctx context.Context, runID string) (int64, error) {
+	row := q.queryRow(ctx, q.countReportsStmt, countReports, runID)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
+const countWaitingInSession = `-- name: CountWaitingInSession :one
+SELECT COUNT(*) FROM plans WHERE session_id = ?1 AND status IN ('pending_review', 'waiting_human')
+`
+
+func (q *Queries) CountWaitingInSession(ctx context.Context, sessionID string) (int64, error) {
+	row := q.queryRow(ctx, q.countWaitingInSessionStmt, countWaitingInSession, sessionID)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const countWaitingPlans = `-- name: CountWaitingPlans :one
 SELECT COUNT(*) FROM plans WHERE user_id = ?1 AND status IN ('pending_review', 'waiting_human')
 `
@@ -53,20 +75,21 @@ func (q *Queries) CreateHistoryItem(ctx context.Context, arg CreateHistoryItemPa
 }
 
 const createMessage = `-- name: CreateMessage :exec
-INSERT INTO messages (id, session_id, turn_id, role, content, seen_seq, stopped, reading, created_at)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+INSERT INTO messages (id, session_id, turn_id, role, content, seen_seq, stopped, may_approve, reading, created_at)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
 `
 
 type CreateMessageParams struct {
-	ID        string
-	SessionID string
-	TurnID    string
-	Role      string
-	Content   string
-	SeenSeq   int64
-	Stopped   bool
-	Reading   string
-	CreatedAt int64
+	ID         string
+	SessionID  string
+	TurnID     string
+	Role       string
+	Content    string
+	SeenSeq    int64
+	Stopped    bool
+	MayApprove bool
+	Reading    string
+	CreatedAt  int64
 }
 
 func (q *Queries) CreateMessage(ctx context.Context, arg CreateMessageParams) error {
@@ -78,6 +101,7 @@ func (q *Queries) CreateMessage(ctx context.Context, arg CreateMessageParams) er
 		arg.Content,
 		arg.SeenSeq,
 		arg.Stopped,
+		arg.MayApprove,
 		arg.Reading,
 		arg.CreatedAt,
 	)
@@ -190,7 +214,7 @@ func (q *Queries) EndTurn(ctx context.Context, arg EndTurnParams) (int64, error)
 }
 
 const findMessage = `-- name: FindMessage :one
-SELECT id, session_id, turn_id, role, content, seen_seq, stopped, reading, created_at FROM messages WHERE id = ?1
+SELECT id, session_id, turn_id, role, content, seen_seq, stopped, may_approve, reading, created_at FROM messages WHERE id = ?1
 `
 
 func (q *Queries) FindMessage(ctx context.Context, id string) (Message, error) {
@@ -204,6 +228,7 @@ func (q *Queries) FindMessage(ctx context.Context, id string) (Message, error) {
 		&i.Content,
 		&i.SeenSeq,
 		&i.Stopped,
+		&i.MayApprove,
 		&i.Reading,
 		&i.CreatedAt,
 	)
@@ -404,7 +429,7 @@ func (q *Queries) ListHistory(ctx context.Context, sessionID string) ([]ListHist
 }
 
 const listMessages = `-- name: ListMessages :many
-SELECT id, session_id, turn_id, role, content, seen_seq, stopped, reading, created_at FROM messages WHERE session_id = ?1 ORDER BY created_at, id
+SELECT id, session_id, turn_id, role, content, seen_seq, stopped, may_approve, reading, created_at FROM messages WHERE session_id = ?1 ORDER BY created_at, id
 `
 
 func (q *Queries) ListMessages(ctx context.Context, sessionID string) ([]Message, error) {
@@ -424,6 +449,7 @@ func (q *Queries) ListMessages(ctx context.Context, sessionID string) ([]Message
 			&i.Content,
 			&i.SeenSeq,
 			&i.Stopped,
+			&i.MayApprove,
 			&i.Reading,
 			&i.CreatedAt,
 		); err != nil {
@@ -441,7 +467,7 @@ func (q *Queries) ListMessages(ctx context.Context, sessionID string) ([]Message
 }
 
 const listMessagesByTurn = `-- name: ListMessagesByTurn :many
-SELECT id, session_id, turn_id, role, content, seen_seq, stopped, reading, created_at FROM messages WHERE turn_id = ?1 ORDER BY created_at, id
+SELECT id, session_id, turn_id, role, content, seen_seq, stopped, may_approve, reading, created_at FROM messages WHERE turn_id = ?1 ORDER BY created_at, id
 `
 
 func (q *Queries) ListMessagesByTurn(ctx context.Context, turnID string) ([]Message, error) {
@@ -461,6 +487,7 @@ func (q *Queries) ListMessagesByTurn(ctx context.Context, turnID string) ([]Mess
 			&i.Content,
 			&i.SeenSeq,
 			&i.Stopped,
+			&i.MayApprove,
 			&i.Reading,
 			&i.CreatedAt,
 		); err != nil {

@@ -60,8 +60,11 @@ type Message struct {
 	Content   string      `json:"content"`
 	SeenSeq   int64       `json:"seen_seq"` // last event its sender had seen
 	Stopped   bool        `json:"stopped,omitempty"`
-	Reading   *Reading    `json:"reading,omitempty"`
-	CreatedAt Time        `json:"created_at"`
+	// MayApprove says whether its sender could approve: a token without the
+	// scope could not, whatever was written.
+	MayApprove bool     `json:"-"`
+	Reading    *Reading `json:"reading,omitempty"`
+	CreatedAt  Time     `json:"created_at"`
 }
 
 // TurnKind is why a turn exists.

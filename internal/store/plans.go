@@ -228,6 +228,9 @@ func (tx *Tx) StartApproved(a assent.Approval, run assent.Run) error {
 
 func (tx *Tx) approveVersion(a assent.Approval) error {
 	ok, err := tx.UpdatePlanStatus(a.PlanID, assent.PlanPendingReview, assent.PlanRunning)
+	if err == nil && !ok && a.Basis == assent.BasisSetting {
+		ok, err = tx.UpdatePlanStatus(a.PlanID, assent.PlanDraft, assent.PlanRunning) // the person's setting asks for no waiting
+	}
 	if err != nil {
 		return err
 	}
@@ -289,6 +292,21 @@ func (r Reads) FindApproval(ctx context.Context, id string) (assent.Approval, er
 		return assent.Approval{}, rowError(err, "approval")
 	}
 	return approvalOf(row)
+}
+
+// FindRunHead gives a run without its steps.
+func (r Reads) FindRunHead(ctx context.Context, id string) (assent.Run, error) {
+	row, err := r.q.FindRun(plain(ctx), id)
+	if err != nil {
+		return assent.Run{}, rowError(err, "run")
+	}
+	return runOf(row)
+}
+
+// HasReport reports whether a run has its report turn.
+func (r Reads) HasReport(runID string) (bool, error) {
+	n, err := r.q.CountReports(context.Background(), runID)
+	return n > 0, err
 }
 
 // FindRun gives a run with its steps.
@@ -353,5 +371,11 @@ func (tx *Tx) EndStep(s assent.StepRun) (bool, error) {
 // MarkStep moves a step that is not running (skipped, cancelled, undone).
 func (tx *Tx) MarkStep(runID, path string, from, to assent.StepStatus) (bool, error) {
 	n, err := tx.q.MarkStepRun(context.Background(), sqlc.MarkStepRunParams{Status: string(to), EndedAt: int64(tx.Now()), RunID: runID, Path: path, FromStatus: string(from)})
+	return n > 0, err
+}
+
+// ResetStep sets a step back to pending, to be run again.
+func (tx *Tx) ResetStep(runID, path string, from assent.StepStatus) (bool, error) {
+	n, err := tx.q.ResetStepRun(context.Background(), sqlc.ResetStepRunParams{RunID: runID, Path: path, FromStatus: string(from)})
 	return n > 0, err
 }

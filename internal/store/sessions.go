@@ -18,7 +18,7 @@ func sessionOf(r sqlc.Session) assent.Session {
 
 func messageOf(r sqlc.Message) (assent.Message, error) {
 	m := assent.Message{ID: r.ID, SessionID: r.SessionID, TurnID: r.TurnID, Role: assent.MessageRole(r.Role), Content: r.Content,
-		SeenSeq: r.SeenSeq, Stopped: r.Stopped, CreatedAt: assent.Time(r.CreatedAt)}
+		SeenSeq: r.SeenSeq, Stopped: r.Stopped, MayApprove: r.MayApprove, CreatedAt: assent.Time(r.CreatedAt)}
 	return m, decode(r.Reading, &m.Reading)
 }
 
@@ -125,6 +125,11 @@ func (r Reads) CountWaiting(ctx context.Context, userID string) (int64, error) {
 	return r.q.CountWaitingPlans(plain(ctx), userID)
 }
 
+// CountWaitingIn is how many plans of one session wait for a person's word.
+func (r Reads) CountWaitingIn(ctx context.Context, sessionID string) (int64, error) {
+	return r.q.CountWaitingInSession(plain(ctx), sessionID)
+}
+
 // ListWaitingSessions gives the conversations in which a plan waits for the person.
 func (r Reads) ListWaitingSessions(ctx context.Context, userID string) ([]assent.Session, error) {
 	rows, err := r.q.ListWaitingSessions(plain(ctx), userID)
@@ -140,7 +145,7 @@ func (tx *Tx) CreateMessage(m assent.Message) error {
 		return err
 	}
 	return tx.q.CreateMessage(context.Background(), sqlc.CreateMessageParams{ID: m.ID, SessionID: m.SessionID, TurnID: m.TurnID,
-		Role: string(m.Role), Content: m.Content, SeenSeq: m.SeenSeq, Stopped: m.Stopped, Reading: reading, CreatedAt: int64(m.CreatedAt)})
+		Role: string(m.Role), Content: m.Content, SeenSeq: m.SeenSeq, Stopped: m.Stopped, MayApprove: m.MayApprove, Reading: reading, CreatedAt: int64(m.CreatedAt)})
 }
 
 // FindMessage gives a message.

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strconv"
 
 	"assent/db/sqlc"
@@ -46,6 +47,26 @@ func (tx *Tx) Now() assent.Time { return tx.store.Now() }
 
 // NewID makes an identifier.
 func (tx *Tx) NewID() string { return tx.store.ids() }
+
+// Try runs fn in a SAVEPOINT within the transaction: if fn fails, what it wrote
+// is gone and the transaction goes on.
+func (tx *Tx) Try(fn func() error) error {
+	ctx, events, after := context.Background(), len(tx.events), len(tx.after)
+	if _, err := tx.db.ExecContext(ctx, "SAVEPOINT try"); err != nil {
+		return err
+	}
+	err := fn()
+	if err != nil {
+		tx.events, tx.after = tx.events[:events], tx.after[:after]
+		if _, rerr := tx.db.ExecContext(ctx, "ROLLBACK TO try"); rerr != nil {
+			return errors.Join(rerr, err)
+		}
+	}
+	if _, rerr := tx.db.ExecContext(ctx, "RELEASE try"); rerr != nil {
+		return errors.Join(rerr, err)
+	}
+	return err
+}
 
 // After runs fn once the transaction is committed; it must not block.
 func (tx *Tx) After(fn func()) { tx.after = append(tx.after, fn) }

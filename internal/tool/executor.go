@@ -34,6 +34,10 @@ type Hook interface {
 	AfterToolExecution(ctx context.Context, t *Tool, c *Call, r *assent.ToolResult)
 }
 
+// Virtual is the handler of a tool that lives in its caller (the meta tools).
+// Its caller checks the arguments.
+type Virtual func(ctx context.Context, c Call) assent.ToolResult
+
 // Executor runs every tool call, in the fixed order of design 05 §2.
 type Executor struct {
 	registry *Registry

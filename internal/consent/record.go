@@ -1,0 +1,28 @@
+package consent
+
+import (
+	"context"
+
+	"assent/internal/assent"
+	"assent/internal/store"
+)
+
+// Record makes a later reading of a stored message take effect and keeps it
+// with the message; it gives the reading as it was applied.
+func (s *Service) Record(ctx context.Context, m assent.Message, by assent.Person, r assent.Reading) (assent.Reading, error) {
+	pr := assent.Principal{Person: by, Scopes: []assent.TokenScope{assent.ScopeRead, assent.ScopeChat}}
+	if m.MayApprove {
+		pr.Scopes = append(pr.Scopes, assent.ScopeApprove)
+	}
+	err := s.store.WriteFull(ctx, func(tx *store.Tx) (err error) {
+		if r, err = s.Apply(tx, Message{Message: m, Principal: pr}, r); err != nil {
+			return err
+		}
+		if err := tx.UpdateMessageReading(m.ID, r); err != nil {
+			return err
+		}
+		_, err = tx.Append(m.SessionID, m.TurnID, assent.ReadingEvent{MessageID: m.ID, Reading: r})
+		return err
+	})
+	return r, err
+}

@@ -1,0 +1,123 @@
+package consent
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"assent/internal/assent"
+	"assent/internal/consent/reader"
+)
+
+// Who made a reading.
+const (
+	ByRules = "rules"
+	ByModel = "model"
+)
+
+// Situation gathers what a session has that waits, runs, is paused or can be
+// undone. Empty is true when there is nothing a message could be consent to.
+func (s *Service) Situation(ctx context.Context, sessionID string, seen int64) (sit reader.Situation, empty bool, err error) {
+	plans, err := s.store.ListPlansBySession(ctx, sessionID)
+	if err != nil || len(plans) == 0 {
+		return sit, true, err
+	}
+	for i, p := range plans {
+		latest := i == len(plans)-1
+		if item, ok := itemOf(p, seen, latest); ok {
+			sit.Items = append(sit.Items, item)
+		}
+	}
+	if len(sit.Items) == 0 {
+		return sit, true, nil
+	}
+	sit.AsksElse, err = s.asksElse(ctx, sessionID)
+	return sit, false, err
+}
+
+// itemOf describes a plan to the reader; ended runs count only while they are
+// the session's latest plan, so that "undo that" means what was done last.
+func itemOf(p assent.Plan, seen int64, latest bool) (reader.Item, bool) {
+	item := reader.Item{PlanID: p.ID, Version: p.Version, Title: p.Objective, Steps: stepInfos(p.Steps), Seen: true, Destructive: NeedsWord(p.Steps)}
+	var run assent.Run
+	if n := len(p.Runs); n > 0 {
+		run = p.Runs[n-1]
+		item.RunID = run.ID
+	}
+	switch p.Status {
+	case assent.PlanPendingReview:
+		item.Kind = reader.Waiting
+		item.Seen = false
+		for _, v := range p.Versions {
+			if v.Version == p.Version {
+				item.Seen = v.ReadySeq > 0 && v.ReadySeq <= seen
+			}
+		}
+	case assent.PlanRunning:
+		item.Kind = reader.Running
+	case assent.PlanPaused:
+		item.Kind = reader.Paused
+	case assent.PlanWaitingHuman:
+		item.Kind = reader.WaitingHuman
+	case assent.PlanCompleted, assent.PlanFailed, assent.PlanCancelled:
+		item.Kind = reader.Undoable
+		return item, latest && run.ID != ""
+	default:
+		return item, false
+	}
+	return item, true
+}
+
+func stepInfos(steps []assent.Step) []reader.StepInfo {
+	out := make([]reader.StepInfo, len(steps))
+	for i, st := range steps {
+		out[i] = reader.StepInfo{ID: st.ID, Number: strconv.Itoa(i + 1), Label: st.Label, Tool: st.Tool}
+	}
+	return out
+}
+
+// asksElse reports whether the assistant's latest words ask something other
+// than whether to go ahead, so that a bare "yes" could mean that.
+func (s *Service) asksElse(ctx context.Context, sessionID string) (bool, error) {
+	messages, err := s.store.ListMessages(ctx, sessionID)
+	if err != nil {
+		return false, err
+	}
+	for i := len(messages) - 1; i >= 0; i-- {
+		if messages[i].Role == assent.RoleAssistant {
+			return otherQuestion(messages[i].Content), nil
+		}
+	}
+	return false, nil
+}
+
+// otherQuestion reports a question that is not about running the plan.
+func otherQuestion(text string) bool {
+	for _, q := range questions(text) {
+		q = strings.ToLower(q)
+		about := false
+		for _, w := range []string{"run it", "run this", "go ahead", "approve", "start it", "proceed", "this plan", "the plan", "version", "shall i run", "look right", "looks right", "looks good"} {
+			about = about || strings.Contains(q, w)
+		}
+		if !about || strings.Contains(q, " or ") {
+			return true
+		}
+	}
+	return false
+}
+
+// questions splits out the sentences that end with a question mark.
+func questions(text string) []string {
+	var out []string
+	start := 0
+	for i, r := range text {
+		switch r {
+		case '?', '？':
+			out = append(out, text[start:i])
+			start = i + 1
+		case '.', '!', '\n', '。':
+			start = i + 1
+		}
+	}
+	return out
+}

@@ -1,0 +1,202 @@
+package plan
+
+import (
+	"context"
+	"fmt"
+
+	"assent/internal/assent"
+	"assent/internal/store"
+)
+
+// Act does what a person asks of a run; design 03 §6. What the run's state does
+// not allow is a conflict that says what is allowed. Consent for actions that
+// need it is the caller's business (package consent).
+func (s *Service) Act(ctx context.Context, runID string, a assent.RunAction, by assent.Person) (assent.Run, error) {
+	err := s.Store.Write(ctx, func(tx *store.Tx) error { return s.ActIn(tx, runID, a, by) })
+	if err != nil {
+		return assent.Run{}, err
+	}
+	return s.Store.FindRun(ctx, runID)
+}
+
+// ActIn is Act within a transaction under way; the engine hears of it after the
+// commit.
+func (s *Service) ActIn(tx *store.Tx, runID string, a assent.RunAction, by assent.Person) error {
+	run, err := tx.FindRunHead(context.Background(), runID)
+	if err != nil {
+		return err
+	}
+	if a.Action == assent.ControlUndo && run.Status == assent.RunRunning {
+		if err := s.act(tx, &run, assent.ControlCancel, by); err != nil {
+			return err
+		}
+	}
+	if err := s.act(tx, &run, a.Action, by); err != nil {
+		return err
+	}
+	tx.After(func() {
+		switch a.Action {
+		case assent.ControlCancel, assent.ControlUndo:
+			s.Engine.Signal(context.Background(), runID, assent.SignalCancel)
+		case assent.ControlResume, assent.ControlContinue, assent.ControlExecute:
+			s.Engine.Start(context.Background(), assent.JobRun, runID)
+		}
+	})
+	return nil
+}
+
+func (s *Service) act(tx *store.Tx, run *assent.Run, action assent.ControlAction, by assent.Person) error {
+	if _, err := transition(context.Background(), run.State, string(action)); err != nil {
+		return err
+	}
+	switch action {
+	case assent.ControlCancel:
+		return s.cancel(tx, run)
+	case assent.ControlContinue:
+		return s.retry(tx, run)
+	case assent.ControlRollback:
+		return s.rollback(tx, run, by)
+	case assent.ControlUndo:
+		return s.undo(tx, run, by)
+	}
+	if err := s.move(tx, run, string(action)); err != nil {
+		return err
+	}
+	return s.reportStates(tx, *run, "")
+}
+
+// cancel ends a run: what succeeded is kept, the rest is skipped.
+func (s *Service) cancel(tx *store.Tx, run *assent.Run) error {
+	steps, err := tx.ListStepRuns(context.Background(), run.ID)
+	if err != nil {
+		return err
+	}
+	for _, sr := range steps {
+		to := assent.StepSkipped
+		if sr.Status == assent.StepRunning || sr.Status == assent.StepWaitingHuman {
+			to = assent.StepCancelled
+		} else if sr.Status != assent.StepPending {
+			continue
+		}
+		if _, err := tx.MarkStep(run.ID, sr.Path, sr.Status, to); err != nil {
+			return err
+		}
+	}
+	if err := s.move(tx, run, eventCancel); err != nil {
+		return err
+	}
+	return s.reportStates(tx, *run, "cancelled")
+}
+
+// retry takes a failed run up again from the first step that is not done.
+func (s *Service) retry(tx *store.Tx, run *assent.Run) error {
+	steps, err := tx.ListStepRuns(context.Background(), run.ID)
+	if err != nil {
+		return err
+	}
+	for _, sr := range steps {
+		if sr.Status == assent.StepSuccess {
+			continue
+		}
+		if _, err := tx.ResetStep(run.ID, sr.Path, sr.Status); err != nil {
+			return err
+		}
+	}
+	run.Error = nil
+	if err := s.move(tx, run, eventContinue); err != nil {
+		return err
+	}
+	return s.reportStates(tx, *run, "")
+}
+
+// rollback undoes the last finished step and sets the run back before it,
+// paused. The generation rises, so that a re-run has keys of its own.
+func (s *Service) rollback(tx *store.Tx, run *assent.Run, by assent.Person) error {
+	steps, err := tx.ListStepRuns(context.Background(), run.ID)
+	if err != nil {
+		return err
+	}
+	lastDone := -1
+	for i, sr := range steps {
+		if sr.Status == assent.StepSuccess {
+			lastDone = i
+		}
+	}
+	if lastDone < 0 {
+		return &assent.Error{Code: assent.CodeConflict, Message: "No step has finished, so there is none to take back.",
+			Details: map[string]any{"allowed": Allowed(run.State)}}
+	}
+	if err := s.undoSteps(tx, *run, steps[lastDone:lastDone+1], by); err != nil {
+		return err
+	}
+	for _, sr := range steps[lastDone:] {
+		if _, err := tx.ResetStep(run.ID, sr.Path, sr.Status); err != nil {
+			return err
+		}
+	}
+	from := *run
+	to := *run
+	to.State, to.Status, to.Generation, to.Error, to.EndedAt = statePaused, assent.RunPaused, run.Generation+1, nil, 0
+	if ok, err := tx.MoveRun(from, to); err != nil || !ok {
+		return orFenced(err)
+	}
+	*run = to
+	return s.reportStates(tx, *run, fmt.Sprintf("took back step %d", lastDone+1))
+}
+
+// undo takes back the whole run, last step first, all or nothing.
+func (s *Service) undo(tx *store.Tx, run *assent.Run, by assent.Person) error {
+	steps, err := tx.ListStepRuns(context.Background(), run.ID)
+	if err != nil {
+		return err
+	}
+	if err := s.undoSteps(tx, *run, steps, by); err != nil {
+		return err
+	}
+	for _, sr := range steps {
+		if sr.Status != assent.StepSuccess {
+			continue
+		}
+		if _, err := tx.MarkStep(run.ID, sr.Path, sr.Status, assent.StepUndone); err != nil {
+			return err
+		}
+	}
+	if err := s.move(tx, run, eventUndo); err != nil {
+		return err
+	}
+	return s.reportStates(tx, *run, "undone")
+}
+
+// TakeBack ends a run whose approval is taken back, in tx. Before the first
+// step has begun the plan waits again as if nothing had been said.
+func (s *Service) TakeBack(tx *store.Tx, runID string, by assent.Person) (assent.TakeBack, error) {
+	run, err := tx.FindRun(context.Background(), runID)
+	if err != nil {
+		return assent.TakeBack{}, err
+	}
+	out := assent.TakeBack{Outcome: "cancelled", PlanID: run.PlanID, RunID: run.ID}
+	begun := false
+	for _, sr := range run.Steps {
+		begun = begun || sr.Attempt > 0
+		if sr.Status == assent.StepSuccess {
+			out.Undoable = append(out.Undoable, sr.Path)
+		}
+	}
+	if err := s.act(tx, &run, assent.ControlCancel, by); err != nil || begun {
+		return out, err
+	}
+	out.Outcome = "returned"
+	return out, s.reopen(tx, run)
+}
+
+// reopen makes an approved version that never ran wait again.
+func (s *Service) reopen(tx *store.Tx, run assent.Run) error {
+	if _, err := tx.UpdateVersionStatus(run.PlanID, run.Version, assent.VersionApproved, assent.VersionOpen); err != nil {
+		return err
+	}
+	if ok, err := tx.UpdatePlanStatus(run.PlanID, assent.PlanCancelled, assent.PlanPendingReview); err != nil || !ok {
+		return orConflict(err)
+	}
+	_, err := tx.Append(run.SessionID, run.TurnID, assent.PlanState{PlanID: run.PlanID, Version: run.Version, Status: assent.PlanPendingReview, Reason: "taken back"})
+	return err
+}

@@ -1,0 +1,289 @@
+package plan
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+
+	"assent/internal/assent"
+	"assent/internal/plan/check"
+	"assent/internal/plan/lang"
+	"assent/internal/store"
+	"assent/internal/tool"
+)
+
+// Draft is a plan on its way into the store.
+type Draft struct {
+	Scope       assent.Scope
+	Document    assent.PlanDocument
+	Mode        assent.Mode
+	Bindings    json.RawMessage
+	IntentLabel string
+	CreatedBy   string // person id, or who drafted it
+	// Wait asks for a person's word: the plan is pending_review and its
+	// plan_ready_for_review is out when Create returns.
+	Wait bool
+}
+
+// Report is what the checker says about a document.
+type Report = check.Report
+
+// Check checks a document for a person in a context; design 03 §3. It runs nothing.
+func (s *Service) Check(doc assent.PlanDocument, ct assent.ContextType, bindings json.RawMessage, depth int) Report {
+	o := check.Options{
+		Tools: func(name string) (assent.ToolSpec, string, bool) {
+			t, ok := s.Registry.Find(name)
+			if !ok {
+				return assent.ToolSpec{}, "", false
+			}
+			return t.Spec, t.Spec.Name, true
+		},
+		Limits:      check.Limits{MaxSteps: s.Limits.Steps, MaxParallel: s.Limits.Parallel, MaxDepth: s.Limits.Depth, Depth: depth},
+		ContextType: ct,
+	}
+	if len(bindings) > 0 {
+		// Bindings that are no object are refused by every door before this.
+		_ = json.Unmarshal(bindings, &o.Bindings)
+	}
+	return s.Checker.Check(doc, o)
+}
+
+// Parse reads a plan in the plan language and checks it. Errors is empty when
+// the document may be stored.
+func (s *Service) Parse(raw json.RawMessage, ct assent.ContextType, bindings json.RawMessage, depth int) (assent.PlanDocument, Report) {
+	doc, errs := lang.Parse(raw)
+	if len(errs) > 0 {
+		return doc, Report{Errors: errs}
+	}
+	return doc, s.Check(doc, ct, bindings, depth)
+}
+
+// InvalidPlan is the error for a document with violations.
+func InvalidPlan(r Report) *assent.Error {
+	return &assent.Error{Code: assent.CodeInvalidPlan, Message: "The plan is not valid: " + r.Errors[0].Message, Fields: r.Errors,
+		Hint: "Correct every violation in details.errors and send the whole plan again."}
+}
+
+// Create stores a checked document as version 1 of a new plan.
+func (s *Service) Create(ctx context.Context, d Draft) (assent.Plan, error) {
+	var p assent.Plan
+	err := s.Store.Write(ctx, func(tx *store.Tx) (err error) {
+		p, err = s.CreateIn(tx, d)
+		return err
+	})
+	return p, err
+}
+
+// CreateIn is Create within a transaction under way.
+func (s *Service) CreateIn(tx *store.Tx, d Draft) (assent.Plan, error) {
+	now := tx.Now()
+	p := assent.Plan{ID: s.IDs(), SessionID: d.Scope.SessionID, UserID: d.Scope.Person.ID, TurnID: d.Scope.TurnID, Objective: d.Document.Objective,
+		Status: assent.PlanDraft, Mode: d.Mode, Version: 1, ContextType: d.Scope.ContextType, IntentLabel: d.IntentLabel, Bindings: d.Bindings,
+		CreatedAt: now, UpdatedAt: now}
+	v := s.version(p.ID, 1, d.Document, d.CreatedBy, now)
+	if err := tx.CreatePlan(p); err != nil {
+		return p, err
+	}
+	if err := s.storeVersion(tx, p, v); err != nil {
+		return p, err
+	}
+	if d.Wait {
+		if err := s.ready(tx, p, v, assent.PlanDraft); err != nil {
+			return p, err
+		}
+	}
+	return tx.FindPlan(context.Background(), p.ID)
+}
+
+// version makes an immutable version: what people see of each step, the
+// preview, the digests of the tools and the hash over what matters.
+func (s *Service) version(planID string, n int64, doc assent.PlanDocument, by string, now assent.Time) assent.Version {
+	doc.Steps = s.decorate(doc.Steps)
+	digests := s.digests(doc.Steps)
+	return assent.Version{PlanID: planID, Version: n, Status: assent.VersionOpen, Document: doc, Steps: doc.Steps, Digests: digests,
+		Hash: lang.Hash(doc, digests), Preview: s.Preview(doc), CreatedBy: by, CreatedAt: now}
+}
+
+// decorate fills in canonical tool names and what every step shows from the
+// tool's definition: effect and target.
+func (s *Service) decorate(steps []assent.Step) []assent.Step {
+	out := make([]assent.Step, len(steps))
+	for i, st := range steps {
+		if t, ok := s.Registry.Find(st.Tool); ok && st.Type == assent.StepTool {
+			st.Tool, st.Effect = t.Spec.Name, t.Spec.Effect
+			if t.Target != nil {
+				st.Target = t.Target(arguments(st))
+			}
+			if st.Label == "" {
+				st.Label = t.Spec.Title
+			}
+		}
+		if len(st.Steps) > 0 {
+			st.Steps = s.decorate(st.Steps)
+		}
+		out[i] = st
+	}
+	return out
+}
+
+// digests maps each tool used to a digest of its schema, effect and source; a
+// tool that changes between approval and start is noticed by them.
+func (s *Service) digests(steps []assent.Step) map[string]string {
+	out := map[string]string{}
+	for _, st := range steps {
+		if t, ok := s.Registry.Find(st.Tool); ok {
+			sum := sha256.Sum256([]byte(string(t.Spec.InputSchema) + "\x00" + string(t.Spec.OutputSchema) + "\x00" + string(t.Spec.Effect) + "\x00" + t.Spec.Source))
+			out[st.Tool] = hex.EncodeToString(sum[:8])
+		}
+		for k, v := range s.digests(st.Steps) {
+			out[k] = v
+		}
+	}
+	return out
+}
+
+func (s *Service) storeVersion(tx *store.Tx, p assent.Plan, v assent.Version) error {
+	if err := tx.CreatePlanVersion(v); err != nil {
+		return err
+	}
+	_, err := tx.Append(p.SessionID, p.TurnID, assent.PlanCreated{PlanID: p.ID, Version: v.Version, Hash: v.Hash, Objective: v.Document.Objective,
+		Mode: p.Mode, Steps: v.Steps, Preview: v.Preview})
+	return err
+}
+
+// Ready asks for a person's word on the plan's current version.
+func (s *Service) Ready(ctx context.Context, planID string) (assent.Plan, error) {
+	var p assent.Plan
+	err := s.Store.Write(ctx, func(tx *store.Tx) (err error) {
+		if p, err = tx.FindPlan(context.Background(), planID); err != nil {
+			return err
+		}
+		v, err := tx.FindPlanVersion(context.Background(), planID, p.Version)
+		if err != nil {
+			return err
+		}
+		if err := s.ready(tx, p, v, p.Status); err != nil {
+			return err
+		}
+		p.Status = assent.PlanPendingReview
+		return nil
+	})
+	return p, err
+}
+
+// ready moves a plan to pending_review and tells everyone that it waits.
+// Consent binds to this version from the event's seq on.
+func (s *Service) ready(tx *store.Tx, p assent.Plan, v assent.Version, from assent.PlanStatus) error {
+	if from != assent.PlanPendingReview {
+		if ok, err := tx.UpdatePlanStatus(p.ID, from, assent.PlanPendingReview); err != nil || !ok {
+			return orConflict(err)
+		}
+	}
+	seq, err := tx.Append(p.SessionID, p.TurnID, assent.PlanReady{PlanID: p.ID, Version: v.Version, Hash: v.Hash, Objective: v.Document.Objective,
+		Mode: p.Mode, Steps: v.Steps, Preview: v.Preview, Reasoning: v.Document.Reasoning, SuggestedReplies: SuggestedReplies(v.Document)})
+	if err != nil {
+		return err
+	}
+	if err := tx.UpdateVersionReady(p.ID, v.Version, seq); err != nil {
+		return err
+	}
+	_, err = tx.Append(p.SessionID, p.TurnID, assent.PlanState{PlanID: p.ID, Version: v.Version, Status: assent.PlanPendingReview})
+	return err
+}
+
+func orConflict(err error) error {
+	if err != nil {
+		return err
+	}
+	return &assent.Error{Code: assent.CodeConflict, Message: "The plan has moved on meanwhile.", Details: map[string]any{"allowed": []string{}}}
+}
+
+// Revise stores a checked document as the next version of a waiting plan and
+// asks again. from is the version that the change was made on.
+func (s *Service) Revise(ctx context.Context, scope assent.Scope, planID string, from int64, doc assent.PlanDocument, by string) (assent.Plan, error) {
+	var p assent.Plan
+	err := s.Store.Write(ctx, func(tx *store.Tx) (err error) {
+		if p, err = tx.FindPlan(context.Background(), planID); err != nil {
+			return err
+		}
+		if p.Version != from {
+			return &assent.Error{Code: assent.CodeStale, Message: "A newer version of this plan exists.", Details: map[string]any{"version": p.Version}}
+		}
+		if p.Status != assent.PlanPendingReview && p.Status != assent.PlanDraft {
+			return &assent.Error{Code: assent.CodeConflict, Message: "Only a plan that waits can be changed.", Details: map[string]any{"allowed": []string{}}}
+		}
+		if _, err := tx.UpdateVersionStatus(p.ID, p.Version, assent.VersionOpen, assent.VersionSuperseded); err != nil {
+			return err
+		}
+		v := s.version(p.ID, p.Version+1, doc, by, tx.Now())
+		if ok, err := tx.UpdatePlanVersion(p.ID, p.Version, v, assent.PlanPendingReview); err != nil || !ok {
+			return orConflict(err)
+		}
+		p.TurnID = scope.TurnID
+		if err := s.storeVersion(tx, p, v); err != nil {
+			return err
+		}
+		if err := s.ready(tx, p, v, assent.PlanPendingReview); err != nil {
+			return err
+		}
+		p, err = tx.FindPlan(context.Background(), planID)
+		return err
+	})
+	return p, err
+}
+
+// Discard rejects a plan that waits.
+func (s *Service) Discard(ctx context.Context, planID, turnID, reason string) error {
+	return s.Store.Write(ctx, func(tx *store.Tx) error { return s.DiscardIn(tx, planID, turnID, reason) })
+}
+
+// DiscardIn is Discard within a transaction under way.
+func (s *Service) DiscardIn(tx *store.Tx, planID, turnID, reason string) error {
+	p, err := tx.FindPlan(context.Background(), planID)
+	if err != nil {
+		return err
+	}
+	if p.Status != assent.PlanPendingReview && p.Status != assent.PlanDraft {
+		return &assent.Error{Code: assent.CodeConflict, Message: "This plan does not wait any more, so it cannot be discarded.", Details: map[string]any{"allowed": []string{}}}
+	}
+	if ok, err := tx.UpdatePlanStatus(p.ID, p.Status, assent.PlanRejected); err != nil || !ok {
+		return orConflict(err)
+	}
+	_, err = tx.Append(p.SessionID, turnID, assent.PlanState{PlanID: p.ID, Version: p.Version, Status: assent.PlanRejected, Reason: reason})
+	return err
+}
+
+// SuggestedReplies are answers that a card offers; they are sent as the
+// person's own words.
+func SuggestedReplies(doc assent.PlanDocument) []string {
+	out := []string{"Looks good, run it"}
+	if n := len(doc.Steps); n > 1 {
+		out = append(out, "Leave out step "+itoa(n))
+	}
+	return append(out, "Discard this plan")
+}
+
+// SameTools compares the digests of a version's tools with the tools as they
+// are now: what was approved must be what would run.
+func (s *Service) SameTools(v assent.Version) error {
+	now := s.digests(v.Document.Steps)
+	for name, d := range v.Digests {
+		if now[name] != d {
+			return &assent.Error{Code: assent.CodeConflict, Message: "The tool " + name + " has changed since this plan was shown, so it needs to be looked at again.",
+				Details: map[string]any{"tool": name, "allowed": []string{}}}
+		}
+	}
+	return nil
+}
+
+// NeedsWord reports whether any step is destructive or external, by the tools'
+// own definitions.
+func NeedsWord(steps []assent.Step, r *tool.Registry) bool {
+	for _, st := range steps {
+		if spec, ok := r.Spec(st.Tool); ok && spec.Effect.NeedsWord() || NeedsWord(st.Steps, r) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,226 @@
+package plan
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"assent/internal/assent"
+	"assent/internal/store"
+)
+
+// begin journals a step's resolved arguments and takes the fence.
+func (s *Service) begin(ctx context.Context, run assent.Run, st assent.Step, args json.RawMessage) (attempt, error) {
+	a := attempt{run: run, step: st, start: s.Clock()}
+	err := s.Store.Write(ctx, func(tx *store.Tx) error {
+		cur, err := tx.FindRunHead(context.Background(), run.ID)
+		if err != nil {
+			return err
+		}
+		if cur.Status != assent.RunRunning || cur.Generation != run.Generation {
+			return errFenced
+		}
+		if err := s.move(tx, &cur, eventDispatch); err != nil {
+			return err
+		}
+		if a.number, err = tx.BeginStep(run.ID, st.ID, args); err != nil {
+			return err
+		}
+		_, err = tx.Append(run.SessionID, run.TurnID, assent.StepStart{RunID: run.ID, PlanID: run.PlanID, Path: st.ID, Attempt: a.number,
+			Status: assent.StepRunning, Arguments: args})
+		return err
+	})
+	return a, err
+}
+
+// move takes one transition of the run's state machine in tx; the row guards it.
+func (s *Service) move(tx *store.Tx, run *assent.Run, events ...string) error {
+	to := *run
+	for _, ev := range events {
+		next, err := transition(context.Background(), to.State, ev)
+		if err != nil {
+			return err
+		}
+		to.State = next
+	}
+	to.Status = statusOf(to.State)
+	if to.Status.Ended() {
+		to.EndedAt = tx.Now()
+	} else {
+		to.EndedAt = 0
+	}
+	if ok, err := tx.MoveRun(*run, to); err != nil || !ok {
+		return orFenced(err)
+	}
+	*run = to
+	return nil
+}
+
+func orFenced(err error) error {
+	if err != nil {
+		return err
+	}
+	return errFenced
+}
+
+// end journals a step's outcome in a transaction of its own (a read, or a
+// failure whose write was rolled back).
+func (s *Service) end(ctx context.Context, a attempt, r assent.ToolResult) error {
+	return s.Store.Write(context.WithoutCancel(ctx), func(tx *store.Tx) error { return s.record(tx, a, r) })
+}
+
+// record journals a step's outcome and what follows from it. For a write it
+// runs in the transaction of the effect: one commit, exactly once.
+func (s *Service) record(tx *store.Tx, a attempt, r assent.ToolResult) error {
+	cur, err := tx.FindRunHead(context.Background(), a.run.ID)
+	if err != nil {
+		return err
+	}
+	if cur.Status.Ended() || cur.Generation != a.run.Generation {
+		return errFenced
+	}
+	sr := assent.StepRun{RunID: a.run.ID, Path: a.step.ID, Attempt: a.number, Status: assent.StepSuccess, Outputs: r.Output, Summary: r.Summary}
+	if r.Err != nil {
+		sr.Status, sr.Error, sr.Summary = assent.StepFailed, assent.ProblemOf(r.Err), r.Err.Message
+	}
+	if ok, err := tx.EndStep(sr); err != nil || !ok {
+		return orFenced(err)
+	}
+	if _, err := tx.Append(a.run.SessionID, a.run.TurnID, assent.StepComplete{RunID: a.run.ID, PlanID: a.run.PlanID, Path: a.step.ID, Attempt: a.number,
+		Status: sr.Status, Outputs: shown(r.Output), Summary: sr.Summary, Error: sr.Error, DurationMS: s.Clock().Sub(a.start).Milliseconds()}); err != nil {
+		return err
+	}
+	if r.Err != nil {
+		return s.fail(tx, cur, a, sr.Error)
+	}
+	if cur.Status == assent.RunPaused {
+		return nil // a pause came in meanwhile; it takes effect here
+	}
+	if a.isLast() {
+		return s.complete(tx, cur)
+	}
+	return s.move(tx, &cur, eventSuccess)
+}
+
+func (a attempt) isLast() bool {
+	return len(a.run.Steps) > 0 && a.run.Steps[len(a.run.Steps)-1].Path == a.step.ID
+}
+
+// maxShown bounds the outputs that a step_complete event carries.
+const maxShown = 8 << 10
+
+func shown(out json.RawMessage) json.RawMessage {
+	if len(out) > maxShown {
+		return nil
+	}
+	return out
+}
+
+// fail halts the run: what succeeded is kept, the rest is skipped.
+func (s *Service) fail(tx *store.Tx, cur assent.Run, a attempt, p *assent.Problem) error {
+	steps, err := tx.ListStepRuns(context.Background(), cur.ID)
+	if err != nil {
+		return err
+	}
+	for _, sr := range steps {
+		if sr.Status == assent.StepPending {
+			if _, err := tx.MarkStep(cur.ID, sr.Path, assent.StepPending, assent.StepSkipped); err != nil {
+				return err
+			}
+		}
+	}
+	cur.Error = p
+	event := eventFailure
+	if p.Code == assent.CodeTimeout {
+		event = eventTimeout
+	}
+	if err := s.move(tx, &cur, event); err != nil {
+		return err
+	}
+	if err := tx.CreateErrorRow(assent.ErrorRow{Code: p.Code, Class: string(p.Code), Component: "plan", Stage: "run", Tool: a.step.Tool,
+		SessionID: cur.SessionID, TurnID: cur.TurnID, PlanID: cur.PlanID, RunID: cur.ID, Step: a.step.ID, UserID: cur.UserID, Message: p.Message}); err != nil {
+		return err
+	}
+	return s.ended(tx, cur, fmt.Sprintf("Step “%s” failed: %s", name(a.step), p.Message))
+}
+
+func name(st assent.Step) string {
+	if st.Label != "" {
+		return st.Label
+	}
+	return st.ID
+}
+
+func (s *Service) complete(tx *store.Tx, cur assent.Run) error {
+	if err := s.move(tx, &cur, eventSuccess, eventFinish); err != nil {
+		return err
+	}
+	return s.ended(tx, cur, "")
+}
+
+// finish ends a run for which Next found nothing more to do.
+func (s *Service) finish(ctx context.Context, run assent.Run, st assent.RunStatus) error {
+	return s.Store.Write(ctx, func(tx *store.Tx) error {
+		event := eventFinish
+		if st == assent.RunFailed {
+			event = eventFailure
+		}
+		if run.State == stateValidated && event == eventFailure {
+			event = eventInvalid
+		}
+		if err := s.move(tx, &run, event); err != nil {
+			return err
+		}
+		return s.ended(tx, run, "")
+	})
+}
+
+// ended tells everyone that a run has come to an end, and sees to the closing
+// message where no turn awaits it.
+func (s *Service) ended(tx *store.Tx, run assent.Run, reason string) error {
+	if err := s.reportStates(tx, run, reason); err != nil {
+		return err
+	}
+	if run.TurnID != "" {
+		t, err := tx.FindTurn(context.Background(), run.TurnID)
+		if err != nil {
+			return err
+		}
+		if !t.Status.Ended() {
+			return nil // it awaits the run and tells the rest itself
+		}
+	}
+	return s.report(tx, run)
+}
+
+// reportStates writes the plan's status and both events.
+func (s *Service) reportStates(tx *store.Tx, run assent.Run, reason string) error {
+	p, err := tx.FindPlan(context.Background(), run.PlanID)
+	if err != nil {
+		return err
+	}
+	if to := planStatusOf(run.Status); p.Status != to {
+		if _, err := tx.UpdatePlanStatus(p.ID, p.Status, to); err != nil {
+			return err
+		}
+		if _, err := tx.Append(run.SessionID, run.TurnID, assent.PlanState{PlanID: p.ID, Version: run.Version, Status: to, Reason: reason}); err != nil {
+			return err
+		}
+	}
+	_, err = tx.Append(run.SessionID, run.TurnID, assent.RunState{RunID: run.ID, PlanID: run.PlanID, Status: run.Status, Reason: reason})
+	return err
+}
+
+// report queues the turn that tells how a run ended; unique per run.
+func (s *Service) report(tx *store.Tx, run assent.Run) error {
+	if has, err := tx.HasReport(run.ID); err != nil || has {
+		return err
+	}
+	t := assent.Turn{ID: s.IDs(), SessionID: run.SessionID, UserID: run.UserID, RunID: run.ID, Kind: assent.TurnReport,
+		ExecutionMode: assent.ModeAutoExecute, Status: assent.TurnQueued, CreatedAt: tx.Now()}
+	if err := tx.CreateTurn(t, ""); err != nil {
+		return err
+	}
+	tx.After(func() { s.Engine.Start(context.Background(), assent.JobTurn, t.ID) })
+	return nil
+}

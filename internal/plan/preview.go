@@ -1,0 +1,52 @@
+package plan
+
+import (
+	"strconv"
+
+	"assent/internal/assent"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// Preview tells what a document would do before it does it, from each tool's
+// own preview; what cannot be counted yet is listed as open.
+func (s *Service) Preview(doc assent.PlanDocument) assent.Preview {
+	p := assent.NewPreview()
+	s.previewSteps(&p, doc.Steps)
+	p.Estimate.Basis = "Steps of this plan call no model; one call tells you the outcome."
+	p.Estimate.LLMCalls = 1
+	return p
+}
+
+func (s *Service) previewSteps(p *assent.Preview, steps []assent.Step) {
+	for _, st := range steps {
+		s.previewSteps(p, st.Steps)
+		t, ok := s.Registry.Find(st.Tool)
+		if !ok || st.Type != assent.StepTool {
+			continue
+		}
+		if t.Spec.Effect == assent.EffectExternal {
+			p.External = append(p.External, t.Spec.Source)
+		}
+		if t.Writes() && t.Spec.Effect != assent.EffectRead {
+			p.Undoable = append(p.Undoable, st.ID)
+		}
+		if t.Preview == nil {
+			continue
+		}
+		one := t.Preview(arguments(st))
+		add(p.Creates, one.Creates)
+		add(p.Updates, one.Updates)
+		add(p.Deletes, one.Deletes)
+		p.External = append(p.External, one.External...)
+		if len(one.Open) > 0 {
+			p.Open = append(p.Open, st.ID)
+		}
+	}
+}
+
+func add(to, from map[string]int) {
+	for k, n := range from {
+		to[k] += n
+	}
+}

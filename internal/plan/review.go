@@ -1,0 +1,74 @@
+package plan
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"assent/internal/assent"
+	"assent/internal/llm"
+	"assent/internal/store"
+)
+
+// verdictSchema is what a reviewer answers in; design 03 §5 item 10.
+const verdictSchema = `{"type":"object","additionalProperties":false,"required":["verdict","findings"],"properties":{
+"verdict":{"type":"string","enum":["approved","rejected","needs_changes"]},
+"findings":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["step","severity","text"],"properties":{
+"step":{"type":"string"},"severity":{"type":"string","enum":["info","warning","error"]},"text":{"type":"string"}}}}}}`
+
+// Review asks a second model for a verdict on the plan's current version and
+// stores it. An answer that is no verdict counts as needs_changes, so that the
+// person decides.
+func (s *Service) Review(ctx context.Context, p assent.Plan, meta llm.Meta, state StateBlock) (assent.Review, error) {
+	meta.Operation, meta.Profile, meta.PlanID = assent.OpPlanReview, llm.ProfileQuality, p.ID
+	system, err := prompt("review.md", nil, state.with("review", map[string]any{"plan": map[string]any{"objective": p.Objective, "steps": p.Steps}, "preview": p.Preview}))
+	if err != nil {
+		return assent.Review{}, err
+	}
+	ans, err := llm.Collect(s.Model.Stream(ctx, llm.Request{Meta: meta, System: system, OutputSchema: json.RawMessage(verdictSchema),
+		Messages: []llm.Message{{Role: llm.RoleUser, Content: "Review the plan in the state."}}}))
+	if err != nil {
+		return assent.Review{}, err
+	}
+	r := readVerdict(ans.Text, p)
+	r.ID, r.PlanID, r.Version, r.Reviewer = s.IDs(), p.ID, p.Version, "plan_review"
+	err = s.Store.Write(ctx, func(tx *store.Tx) error {
+		r.At = tx.Now()
+		if err := tx.CreatePlanReview(r); err != nil {
+			return err
+		}
+		_, err := tx.Append(p.SessionID, meta.TurnID, assent.PlanReview{PlanID: p.ID, Version: p.Version, Reviewer: r.Reviewer, Verdict: r.Verdict, Findings: r.Findings})
+		return err
+	})
+	return r, err
+}
+
+// readVerdict reads a reviewer's JSON strictly.
+func readVerdict(text string, p assent.Plan) assent.Review {
+	var r assent.Review
+	text = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(text), "```json"), "```")
+	err := json.Unmarshal([]byte(text), &r)
+	switch r.Verdict {
+	case assent.VerdictApproved, assent.VerdictRejected, assent.VerdictNeedsChanges:
+	default:
+		err = fmt.Errorf("verdict %q", r.Verdict)
+	}
+	if err != nil {
+		return assent.Review{Verdict: assent.VerdictNeedsChanges, Findings: []assent.Finding{{Severity: "warning",
+			Text: "The reviewer gave no verdict in the form that was asked for, so please decide yourself."}}}
+	}
+	known := map[string]bool{"": true}
+	for _, st := range p.Steps {
+		known[st.ID] = true
+	}
+	if r.Findings == nil {
+		r.Findings = []assent.Finding{}
+	}
+	for i := range r.Findings {
+		if !known[r.Findings[i].Step] {
+			r.Findings[i].Step = ""
+		}
+	}
+	return r
+}

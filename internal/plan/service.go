@@ -1,0 +1,48 @@
+package plan
+
+import (
+	"context"
+	"iter"
+	"time"
+
+	"assent/internal/assent"
+	"assent/internal/llm"
+	"assent/internal/plan/check"
+	"assent/internal/store"
+	"assent/internal/tool"
+)
+
+// Executor runs tool calls; *tool.Executor is one.
+type Executor interface {
+	Execute(ctx context.Context, c tool.Call) assent.ToolResult
+}
+
+// Streamer is the gateway.
+type Streamer interface {
+	Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Chunk, error]
+}
+
+// Limits bound plans and runs; design 03 §1 and §6.
+type Limits struct {
+	Steps, Parallel, Depth int
+	Step                   time.Duration // default timeout of a step
+}
+
+// Deps are what a Service is made of.
+type Deps struct {
+	Store    *store.Store
+	Registry *tool.Registry
+	Executor Executor
+	Checker  *check.Checker
+	Model    Streamer
+	Engine   assent.Engine
+	IDs      assent.IDs
+	Clock    assent.Clock
+	Limits   Limits
+}
+
+// Service is the plan engine. It is safe for concurrent use.
+type Service struct{ Deps }
+
+// New makes the plan engine.
+func New(d Deps) *Service { return &Service{Deps: d} }

@@ -1,0 +1,135 @@
+package plan
+
+import (
+	"context"
+	"fmt"
+
+	"assent/internal/assent"
+	"assent/internal/store"
+)
+
+// undoer walks a run's revisions backwards. What somebody else changed since is
+// a conflict: said, never overwritten.
+type undoer struct {
+	tx      *store.Tx
+	origin  store.Origin
+	made    map[string]bool  // entities that the run created
+	current map[string]int64 // revision that an entity has after what was undone so far
+	undone  map[string]int64 // oldest revision of an entity that was undone so far
+}
+
+// undoSteps undoes what the given steps wrote, newest first, in tx.
+func (s *Service) undoSteps(tx *store.Tx, run assent.Run, steps []assent.StepRun, by assent.Person) error {
+	revs, err := tx.ListRunRevisions(context.Background(), run.ID)
+	if err != nil {
+		return err
+	}
+	paths := map[string]bool{}
+	for _, sr := range steps {
+		paths[sr.Path] = true
+	}
+	u := undoer{tx: tx, made: map[string]bool{}, current: map[string]int64{}, undone: map[string]int64{},
+		origin: store.Origin{UserID: by.ID, Caller: assent.CallerPerson, Tool: "undo", SessionID: run.SessionID}}
+	for _, r := range revs {
+		if r.Op == "create" || r.Op == "restore" {
+			u.made[r.EntityID] = true
+		}
+	}
+	for _, r := range revs {
+		if !paths[r.StepPath] {
+			continue
+		}
+		if err := u.revert(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// revert takes one revision back.
+func (u undoer) revert(r assent.Revision) error {
+	n, err := u.tx.FindAny(context.Background(), r.EntityID)
+	gone := assent.ErrorCode(err) == assent.CodeNotFound
+	if err != nil && !gone {
+		return err
+	}
+	if r.Op == "delete" {
+		if !gone {
+			return conflict(r, "exists again")
+		}
+		return u.restore(r)
+	}
+	if gone {
+		if r.Op == "create" {
+			return nil // somebody deleted it already
+		}
+		return conflict(r, "was deleted since")
+	}
+	expected := r.Revision
+	if c, ok := u.current[r.EntityID]; ok {
+		expected = c
+	}
+	if later, ok := u.undone[r.EntityID]; ok && later != r.Revision+1 || n.Base().Revision != expected {
+		return conflict(r, "was changed by someone else since")
+	}
+	if r.Op == "create" || r.Op == "restore" {
+		return u.remove(r, n)
+	}
+	return u.restore(r)
+}
+
+func (u undoer) restore(r assent.Revision) error {
+	n, err := u.tx.RestoreEntity(u.origin, r.Kind, r.Before)
+	if err == nil {
+		u.undone[r.EntityID] = r.Revision
+		u.current[r.EntityID] = n.Base().Revision
+	}
+	return err
+}
+
+// remove deletes what the run created, unless something it did not make refers to it.
+func (u undoer) remove(r assent.Revision, n store.Noun) error {
+	others, err := u.referrers(n)
+	if err != nil {
+		return err
+	}
+	if others != "" {
+		return conflict(r, "is used by "+others+", which this run did not make")
+	}
+	return u.tx.DeleteEntity(u.origin, n)
+}
+
+// referrers names something not made by this run that refers to n; "" if nothing does.
+func (u undoer) referrers(n store.Noun) (string, error) {
+	e := n.Base()
+	rels, err := u.tx.ListRelationsOf(context.Background(), e.ID)
+	if err != nil {
+		return "", err
+	}
+	for _, r := range rels {
+		if !u.made[r.ID] && r.ID != e.ID {
+			return "a relation", nil
+		}
+	}
+	if e.Kind != assent.KindProject && e.Kind != assent.KindMilestone {
+		return "", nil
+	}
+	all, err := u.tx.ListProjectEntities(context.Background(), e.ProjectID)
+	if err != nil {
+		return "", err
+	}
+	for _, o := range all {
+		if u.made[o.Base().ID] {
+			continue
+		}
+		if t, ok := o.(*assent.Task); e.Kind == assent.KindProject || ok && t.MilestoneID == e.ID {
+			return fmt.Sprintf("the %s “%s”", o.Base().Kind, store.Title(o)), nil
+		}
+	}
+	return "", nil
+}
+
+func conflict(r assent.Revision, why string) error {
+	return &assent.Error{Code: assent.CodeConflict, Message: fmt.Sprintf("The %s “%s” %s, so this was not taken back. Nothing was changed.", r.Kind, r.Title, why),
+		Details: map[string]any{"entity_id": r.EntityID, "kind": r.Kind}}
+}

@@ -1,0 +1,280 @@
+package planner
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+
+	"assent/internal/assent"
+	"assent/internal/llm"
+	"assent/internal/loop"
+	"assent/internal/store"
+)
+
+// ending is how a turn ends.
+type ending struct {
+	status  assent.TurnStatus
+	problem *assent.Problem
+	err     error // for the error row
+}
+
+// finish gives a turn its end: message, totals and done in one transaction,
+// then lets the next one begin.
+func (p *Planner) finish(ctx context.Context, t *turn, out loop.Outcome, err error) {
+	end := p.endingOf(ctx, t, err)
+	bg := context.WithoutCancel(ctx)
+	if err := t.sink.Flush(bg); err != nil && end.err == nil {
+		end = ending{status: assent.TurnFailed, problem: assent.ProblemOf(err), err: err}
+	}
+	if err := p.offerDrafts(bg, t); err != nil {
+		slog.Error("asking for a plan's word", "turn", t.ID, "error", err)
+	}
+	closing, err := p.closing(bg, t, out)
+	if err != nil {
+		slog.Error("closing line", "turn", t.ID, "error", err)
+	}
+	if err := p.Store.Write(bg, func(tx *store.Tx) error { return p.end(tx, t, out, end, closing) }); err != nil {
+		slog.Error("ending a turn", "turn", t.ID, "error", err)
+	}
+	p.next(bg, t.SessionID)
+}
+
+// next starts the turn that has waited longest in a session.
+func (p *Planner) next(ctx context.Context, sessionID string) {
+	n, err := p.Store.FindNextQueuedTurn(ctx, sessionID)
+	if err == nil {
+		p.Engine.Start(ctx, assent.JobTurn, n.ID)
+	} else if assent.ErrorCode(err) != assent.CodeNotFound {
+		slog.Error("next turn", "session", sessionID, "error", err)
+	}
+}
+
+// endingOf decides how a turn ended.
+func (p *Planner) endingOf(ctx context.Context, t *turn, err error) ending {
+	if err == nil {
+		return ending{status: assent.TurnCompleted}
+	}
+	if st, ok := stopped(ctx); ok {
+		switch {
+		case st == assent.TurnFailed && t.run != "":
+			return ending{status: assent.TurnCompleted} // the run goes on; its report tells the rest
+		case st == assent.TurnFailed:
+			e := assent.Errorf(assent.CodeTimeout, "This took longer than %s, so it was stopped. What was said and done so far is kept; you can ask to go on.", p.Limits.Turn)
+			return ending{status: st, problem: assent.ProblemOf(e), err: e}
+		}
+		return ending{status: st}
+	}
+	var le *llm.Error
+	if errors.As(err, &le) {
+		return ending{status: assent.TurnFailed, err: err, problem: &assent.Problem{Code: assent.Code(le.Class), Message: le.Class.Sentence(), Details: map[string]any{}}}
+	}
+	problem := assent.ProblemOf(err)
+	if problem.Code == assent.CodeInternal {
+		problem.Message = "Something went wrong on our side. Your words and what was done so far are kept; please try again."
+	}
+	return ending{status: assent.TurnFailed, problem: problem, err: err}
+}
+
+// offerDrafts asks for the person's word on plans that this turn left as
+// drafts: after the rounds of review it is theirs to decide.
+func (p *Planner) offerDrafts(ctx context.Context, t *turn) error {
+	if t.calls == 0 {
+		return nil
+	}
+	plans, err := p.Store.ListPlansBySession(ctx, t.SessionID)
+	if err != nil {
+		return err
+	}
+	for _, pl := range plans {
+		if pl.Status == assent.PlanDraft {
+			if _, err := p.Plans.Ready(ctx, pl.ID); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// closing renders from the journal what the turn wrote and what waits now; ""
+// if it neither planned nor wrote.
+func (p *Planner) closing(ctx context.Context, t *turn, out loop.Outcome) (string, error) {
+	if t.calls == 0 && out.ToolCalls == 0 && t.RunID == "" && (t.message.Reading == nil) {
+		return "", nil
+	}
+	var lines []string
+	if t.run != "" {
+		lines = append(lines, "The plan is still running; I will tell you here when it ends.")
+	}
+	revs, err := p.writes(ctx, t)
+	if err != nil {
+		return "", err
+	}
+	if w := wrote(revs); w != "" {
+		lines = append(lines, w)
+	}
+	plans, err := p.Store.ListPlansBySession(ctx, t.SessionID)
+	if err != nil {
+		return "", err
+	}
+	for _, pl := range plans {
+		if pl.Status == assent.PlanPendingReview {
+			lines = append(lines, fmt.Sprintf("Version %d of “%s” waits for your word. Say “go ahead”, or say what to change.", pl.Version, pl.Objective))
+		}
+	}
+	return strings.Join(lines, " "), nil
+}
+
+// writes are the revisions of this turn and of the run it reports.
+func (p *Planner) writes(ctx context.Context, t *turn) ([]assent.Revision, error) {
+	if t.Kind == assent.TurnReport {
+		return p.Store.ListRunRevisions(ctx, t.RunID)
+	}
+	return p.Store.ListTurnRevisions(ctx, t.ID)
+}
+
+// wrote counts revisions in words: "Created 1 project and 9 tasks."
+func wrote(revs []assent.Revision) string {
+	verbs := map[string]map[assent.Kind]map[string]bool{}
+	for _, r := range revs {
+		verb := map[string]string{"create": "created", "update": "changed", "delete": "deleted", "restore": "restored"}[r.Op]
+		if verbs[verb] == nil {
+			verbs[verb] = map[assent.Kind]map[string]bool{}
+		}
+		if verbs[verb][r.Kind] == nil {
+			verbs[verb][r.Kind] = map[string]bool{}
+		}
+		verbs[verb][r.Kind][r.EntityID] = true
+	}
+	var parts []string
+	for _, verb := range []string{"created", "changed", "deleted", "restored"} {
+		var kinds []string
+		for _, k := range assent.Kinds() {
+			if n := len(verbs[verb][k]); n > 0 {
+				kinds = append(kinds, fmt.Sprintf("%d %s", n, plural(string(k), n)))
+			}
+		}
+		if len(kinds) > 0 {
+			parts = append(parts, verb+" "+joinAnd(kinds))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "On record: " + strings.Join(parts, "; ") + "."
+}
+
+func plural(s string, n int) string {
+	if n == 1 {
+		return s
+	}
+	return s + "s"
+}
+
+func joinAnd(parts []string) string {
+	if n := len(parts); n > 1 {
+		return strings.Join(parts[:n-1], ", ") + " and " + parts[n-1]
+	}
+	return strings.Join(parts, "")
+}
+
+// end writes the end of a turn.
+func (p *Planner) end(tx *store.Tx, t *turn, out loop.Outcome, e ending, closing string) error {
+	content := out.Text
+	if closing != "" {
+		delta := closing
+		if content != "" {
+			delta = "\n\n" + closing
+		}
+		content += delta
+		if _, err := tx.Append(t.SessionID, t.ID, assent.Text{Delta: delta}); err != nil {
+			return err
+		}
+	}
+	ok, err := tx.EndTurn(t.ID, e.status, out.Usage, e.problem)
+	if err != nil || !ok {
+		return err
+	}
+	if err := p.keepAnswer(tx, t, out, e, content); err != nil {
+		return err
+	}
+	if e.problem != nil {
+		if err := p.recordError(tx, t, e); err != nil {
+			return err
+		}
+	}
+	if err := tx.TouchSession(t.SessionID); err != nil {
+		return err
+	}
+	_, err = tx.Append(t.SessionID, t.ID, assent.Done{Status: e.status, Usage: out.Usage, Counts: p.counts(t, out), DurationMS: p.Clock().Sub(t.started).Milliseconds()})
+	return err
+}
+
+func (p *Planner) counts(t *turn, out loop.Outcome) map[string]int {
+	return map[string]int{"tool_calls": out.ToolCalls, "model_calls": int(out.Usage.Calls)}
+}
+
+// keepAnswer stores what was said: as the message that people see and, so that
+// later turns know it, as the end of the model's history.
+func (p *Planner) keepAnswer(tx *store.Tx, t *turn, out loop.Outcome, e ending, content string) error {
+	if content == "" {
+		return p.waiting(tx, t)
+	}
+	m := assent.Message{ID: tx.NewID(), SessionID: t.SessionID, TurnID: t.ID, Role: assent.RoleAssistant, Content: content,
+		Stopped: e.status == assent.TurnStopped || e.status == assent.TurnInterrupted, CreatedAt: tx.Now()}
+	if err := tx.CreateMessage(m); err != nil {
+		return err
+	}
+	last := llm.Message{Role: llm.RoleAssistant, Content: content}
+	if n := len(out.Messages); n > 0 && out.Messages[n-1].Role == llm.RoleAssistant && len(out.Messages[n-1].Calls) == 0 {
+		last = out.Messages[n-1]
+	}
+	data, err := json.Marshal(last)
+	if err != nil {
+		return err
+	}
+	if err := tx.CreateHistoryItem(t.SessionID, assent.HistoryItem{TurnID: t.ID, Position: max(out.Position, t.pos) + 1, Data: data}); err != nil {
+		return err
+	}
+	if _, err := tx.Append(t.SessionID, t.ID, assent.MessageEvent{MessageID: m.ID, Role: m.Role, Content: m.Content, Stopped: m.Stopped}); err != nil {
+		return err
+	}
+	return p.waiting(tx, t)
+}
+
+// waiting says that the conversation waits for the person, if a plan does.
+func (p *Planner) waiting(tx *store.Tx, t *turn) error {
+	n, err := tx.CountWaitingIn(context.Background(), t.SessionID)
+	if err != nil || n == 0 {
+		return err
+	}
+	_, err = tx.Append(t.SessionID, t.ID, assent.AgentState{State: assent.StateWaitingOnUser, ContextType: t.session.ContextType})
+	return err
+}
+
+// recordError tells the person in a sentence and the admins in detail.
+func (p *Planner) recordError(tx *store.Tx, t *turn, e ending) error {
+	code := e.problem.Code
+	row := assent.ErrorRow{Code: code, Class: string(code), Component: "planner", Stage: "planner_loop", Operation: assent.OpPlannerStream,
+		ContextType: t.session.ContextType, ExecutionMode: t.ExecutionMode, SessionID: t.SessionID, TurnID: t.ID, UserID: t.UserID, Message: e.problem.Message}
+	retryable := code == assent.CodeTimeout
+	var le *llm.Error
+	if errors.As(e.err, &le) {
+		row.Class, row.Provider, retryable = string(le.Class), le.Provider, le.Class.Retryable()
+		row.Component, row.Stage = "gateway", "stream"
+		details, err := json.Marshal(map[string]any{"detail": le.Detail, "http_status": le.Status})
+		if err != nil {
+			return err
+		}
+		row.Details = details
+	} else if e.err != nil && code == assent.CodeInternal {
+		slog.Error("turn failed", "session", t.SessionID, "turn", t.ID, "error", e.err)
+	}
+	if err := tx.CreateErrorRow(row); err != nil {
+		return err
+	}
+	_, err := tx.Append(t.SessionID, t.ID, assent.ErrorEvent{Code: string(code), Message: e.problem.Message, Retryable: retryable})
+	return err
+}

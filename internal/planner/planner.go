@@ -1,0 +1,79 @@
+package planner
+
+import (
+	"context"
+	"iter"
+	"text/template"
+	"time"
+
+	"assent/internal/assent"
+	"assent/internal/consent"
+	"assent/internal/llm"
+	"assent/internal/loop"
+	"assent/internal/plan"
+	"assent/internal/store"
+	"assent/internal/tool"
+)
+
+// Gateway is what the planner needs of the model gateway.
+type Gateway interface {
+	Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Chunk, error]
+	// Canned records a fixed text as a call without tokens.
+	Canned(ctx context.Context, meta llm.Meta, text string) iter.Seq2[llm.Chunk, error]
+}
+
+// Limits bound a turn; design 05 §3.
+type Limits struct {
+	Loop               loop.Limits
+	Caps               tool.Limits
+	Turn               time.Duration // watchdog
+	Offered            int           // tools on offer beside find_tools
+	DynamicPromptState bool
+}
+
+// Deps are what a Planner is made of.
+type Deps struct {
+	Store    *store.Store
+	Gateway  Gateway
+	Loop     *loop.Loop
+	Plans    *plan.Service
+	Consent  *consent.Service
+	Registry *tool.Registry
+	Engine   assent.Engine
+	// Validator checks the arguments of meta tools.
+	Validator tool.Validator
+	IDs       assent.IDs
+	Clock     assent.Clock
+	Limits    Limits
+}
+
+// Planner takes messages and drives turns. It is safe for concurrent use.
+type Planner struct {
+	Deps
+	prompt *template.Template
+}
+
+// New makes a planner.
+func New(d Deps) (*Planner, error) {
+	t, err := parsePrompt()
+	return &Planner{Deps: d, prompt: t}, err
+}
+
+// turn is one turn under way.
+type turn struct {
+	assent.Turn
+	session assent.Session
+	message assent.Message // what is answered; empty for a report
+	scope   assent.Scope
+	sink    *store.TurnSink
+	state   plan.StateBlock
+	offered []assent.ToolSpec
+	history []llm.Message // earlier turns, fitted
+	started time.Time
+	run     string // the run that this turn awaits
+	reviews int    // rounds of agent_review so far
+	fixes   int    // corrections of plans that the checker refused
+	said    string // what was said before and around the loop
+	pos     int64  // next history position
+	calls   int
+}

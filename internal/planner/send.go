@@ -1,0 +1,297 @@
+package planner
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"assent/internal/assent"
+	"assent/internal/consent"
+	"assent/internal/consent/reader"
+	"assent/internal/llm"
+	"assent/internal/store"
+)
+
+// maxMessage bounds a message in bytes.
+const maxMessage = 32 << 10
+
+// Send takes a person's message: it is read, stored and answered by a turn of
+// its own. What the message approves, rejects or controls takes effect in the
+// same transaction, before any queueing.
+func (p *Planner) Send(ctx context.Context, pr assent.Principal, req assent.SendRequest) (assent.SendResult, error) {
+	if len(req.Content) > maxMessage {
+		return assent.SendResult{}, &assent.Error{Code: assent.CodeTooLarge, Message: "A message may be at most 32 KB long. Nothing was sent.",
+			Fields: []assent.FieldError{{Pointer: "/content", Code: "too_large", Message: "at most 32768 bytes"}}}
+	}
+	if !utf8.ValidString(req.Content) || strings.ContainsRune(req.Content, 0) {
+		return assent.SendResult{}, assent.Invalid("/content", "invalid", "The message is not valid text.")
+	}
+	sess, err := p.session(ctx, pr, req.SessionID)
+	if err != nil {
+		return assent.SendResult{}, err
+	}
+	if req.IdempotencyKey != "" {
+		t, err := p.Store.FindTurnByKey(ctx, sess.ID, req.IdempotencyKey)
+		if err == nil {
+			return assent.SendResult{TurnID: t.ID, MessageID: t.MessageID, Queued: t.Status == assent.TurnQueued, Repeated: true}, nil
+		}
+		if assent.ErrorCode(err) != assent.CodeNotFound {
+			return assent.SendResult{}, err
+		}
+	}
+	return p.receive(ctx, pr, sess, req)
+}
+
+// session gives the person's own session; someone else's is not found.
+func (p *Planner) session(ctx context.Context, pr assent.Principal, id string) (assent.Session, error) {
+	s, err := p.Store.FindSession(ctx, id)
+	if err == nil && s.UserID != pr.Person.ID {
+		return assent.Session{}, assent.NotFound("conversation")
+	}
+	return s, err
+}
+
+// receive reads the message by the rules, then stores message, reading, turn
+// and their events as one.
+func (p *Planner) receive(ctx context.Context, pr assent.Principal, sess assent.Session, req assent.SendRequest) (assent.SendResult, error) {
+	seen := sess.LastSeq
+	if req.SeenSeq != nil {
+		seen = min(*req.SeenSeq, sess.LastSeq)
+	}
+	reading, err := p.read(ctx, sess.ID, req.Content, seen)
+	if err != nil {
+		return assent.SendResult{}, err
+	}
+	floor := assent.Stricter(assent.Stricter(pr.Person.DefaultMode, req.Mode), consent.ModeAsked(req.Content))
+	opening, err := p.opening(ctx, pr.Person, sess)
+	if err != nil {
+		return assent.SendResult{}, err
+	}
+	t := assent.Turn{ID: p.IDs(), SessionID: sess.ID, UserID: pr.Person.ID, MessageID: p.IDs(), Kind: assent.TurnMessage, ExecutionMode: floor}
+	m := consent.Message{Principal: pr, Message: assent.Message{ID: t.MessageID, SessionID: sess.ID, TurnID: t.ID, Role: assent.RoleUser,
+		Content: req.Content, SeenSeq: seen, MayApprove: pr.May(assent.ScopeApprove), Reading: reading}}
+	write := p.Store.Write
+	if reading != nil && reading.As == assent.ReadApprove {
+		write = p.Store.WriteFull // an approval survives power loss
+	}
+	err = write(ctx, func(tx *store.Tx) error { return p.storeMessage(tx, &t, &m, req.IdempotencyKey, opening, sess) })
+	if err != nil {
+		return assent.SendResult{}, err
+	}
+	p.stopIfAsked(ctx, sess.ID, t.ID, m.Reading)
+	if t.Status == assent.TurnRunning {
+		p.Engine.Start(ctx, assent.JobTurn, t.ID)
+	}
+	return assent.SendResult{TurnID: t.ID, MessageID: m.ID, Queued: t.Status == assent.TurnQueued}, nil
+}
+
+// read gives the rules' reading; nil when there is nothing it could be about.
+func (p *Planner) read(ctx context.Context, sessionID, content string, seen int64) (*assent.Reading, error) {
+	sit, empty, err := p.Consent.Situation(ctx, sessionID, seen)
+	if err != nil {
+		return nil, err
+	}
+	open, err := p.Store.CountOpenTurns(ctx, sessionID)
+	if err != nil {
+		return nil, err
+	}
+	sit.TurnRunning = open > 0
+	if empty && !sit.TurnRunning {
+		return nil, nil
+	}
+	r, sure := reader.Read(content, sit)
+	if empty && r.As != assent.ReadControl {
+		return nil, nil // nothing waits: a stop is all that could be meant
+	}
+	if !sure {
+		r.Counts = false
+	}
+	r.By = consent.ByRules
+	return &r, nil
+}
+
+func (p *Planner) storeMessage(tx *store.Tx, t *assent.Turn, m *consent.Message, key string, opening []assent.Event, sess assent.Session) error {
+	running, err := tx.CountOpenTurns(context.Background(), sess.ID)
+	if err != nil {
+		return err
+	}
+	now := tx.Now()
+	t.Status, t.CreatedAt, m.CreatedAt = assent.TurnQueued, now, now
+	if running == 0 {
+		t.Status, t.StartedAt = assent.TurnRunning, now
+	}
+	if err := tx.CreateTurn(*t, key); err != nil {
+		return err
+	}
+	if m.Reading != nil {
+		r, err := p.Consent.Apply(tx, *m, *m.Reading)
+		if err != nil {
+			return err
+		}
+		m.Reading = &r
+	}
+	if err := tx.CreateMessage(m.Message); err != nil {
+		return err
+	}
+	item, err := json.Marshal(llm.Message{Role: llm.RoleUser, Content: m.Content})
+	if err != nil {
+		return err
+	}
+	if err := tx.CreateHistoryItem(sess.ID, assent.HistoryItem{TurnID: t.ID, Position: 0, Data: item}); err != nil {
+		return err
+	}
+	if sess.Title == "" {
+		if err := tx.SetSessionTitleIfEmpty(sess.ID, titleOf(m.Content)); err != nil {
+			return err
+		}
+	}
+	return appendAll(tx, sess.ID, t.ID, p.messageEvents(t, m, opening))
+}
+
+func (p *Planner) messageEvents(t *assent.Turn, m *consent.Message, opening []assent.Event) []assent.Event {
+	events := []assent.Event{assent.MessageEvent{MessageID: m.ID, Role: m.Role, Content: m.Content, Queued: t.Status == assent.TurnQueued, Reading: m.Reading}}
+	if m.Reading != nil {
+		events = append(events, assent.ReadingEvent{MessageID: m.ID, Reading: *m.Reading})
+	}
+	if t.Status == assent.TurnRunning {
+		events = append(events, opening...)
+	}
+	return events
+}
+
+func appendAll(tx *store.Tx, sessionID, turnID string, events []assent.Event) error {
+	for _, ev := range events {
+		if _, err := tx.Append(sessionID, turnID, ev); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// opening are the events with which a turn begins; design 02 §2 step 4.
+func (p *Planner) opening(ctx context.Context, person assent.Person, sess assent.Session) ([]assent.Event, error) {
+	events := []assent.Event{assent.SessionEvent{SessionID: sess.ID, ContextType: sess.ContextType, EntityID: sess.EntityID}}
+	last, err := p.lastTurn(ctx, sess.ID)
+	if err != nil {
+		return nil, err
+	}
+	if last != nil {
+		events = append(events, *last)
+	}
+	scope, project := "workspace", ""
+	if sess.EntityID != "" {
+		scope = "project"
+		if n, err := p.Store.FindAny(ctx, sess.EntityID); err == nil {
+			scope, project = string(n.Base().Kind), n.Base().ProjectID
+		} else if assent.ErrorCode(err) != assent.CodeNotFound {
+			return nil, err
+		}
+	}
+	counts, err := p.Store.CountEntities(ctx, person.ID, project)
+	if err != nil {
+		return nil, err
+	}
+	return append(events, assent.OntologyLoaded{Scope: scope, Counts: counts},
+		assent.AgentState{State: assent.StateThinking, ContextType: sess.ContextType}), nil
+}
+
+// lastTurn tells what the previous turn touched; nil if there is none.
+func (p *Planner) lastTurn(ctx context.Context, sessionID string) (*assent.LastTurnContext, error) {
+	prev, err := p.Store.FindPreviousTurn(ctx, sessionID, "\U0010FFFF")
+	if assent.ErrorCode(err) == assent.CodeNotFound {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	revs, err := p.Store.ListTurnRevisions(ctx, prev.ID)
+	if err != nil {
+		return nil, err
+	}
+	out := &assent.LastTurnContext{PreviousTurnID: prev.ID, Status: string(prev.Status), Entities: []string{}, Plans: []string{}}
+	seen := map[string]bool{}
+	for _, r := range revs {
+		if !seen[r.EntityID] && len(out.Entities) < 50 {
+			seen[r.EntityID] = true
+			out.Entities = append(out.Entities, r.EntityID)
+		}
+	}
+	return out, nil
+}
+
+// stopIfAsked cancels the turn that runs when the message says stop.
+func (p *Planner) stopIfAsked(ctx context.Context, sessionID, own string, r *assent.Reading) {
+	if r == nil || r.As != assent.ReadControl || r.Action != assent.ControlStop || !r.Counts {
+		return
+	}
+	t, err := p.Store.FindRunningTurn(ctx, sessionID)
+	if err == nil && t.ID != own {
+		p.Engine.Signal(ctx, t.ID, assent.SignalCancel)
+	}
+}
+
+// Stop cancels a turn: what was said stays, marked as stopped.
+func (p *Planner) Stop(ctx context.Context, pr assent.Principal, turnID string) error {
+	t, err := p.Store.FindTurn(ctx, turnID)
+	if err != nil {
+		return err
+	}
+	if t.UserID != pr.Person.ID {
+		return assent.NotFound("turn")
+	}
+	switch t.Status {
+	case assent.TurnQueued:
+		return p.stopQueued(ctx, t)
+	case assent.TurnRunning:
+		p.Engine.Signal(ctx, t.ID, assent.SignalCancel)
+		return nil
+	}
+	return &assent.Error{Code: assent.CodeConflict, Message: "This turn has ended already.", Details: map[string]any{"allowed": []string{}}}
+}
+
+// stopQueued ends a turn that has not begun.
+func (p *Planner) stopQueued(ctx context.Context, t assent.Turn) error {
+	return p.Store.Write(ctx, func(tx *store.Tx) error {
+		ok, err := tx.EndTurn(t.ID, assent.TurnStopped, assent.Usage{}, nil)
+		if err != nil || !ok {
+			return err
+		}
+		_, err = tx.Append(t.SessionID, t.ID, assent.Done{Status: assent.TurnStopped, Counts: map[string]int{}})
+		return err
+	})
+}
+
+// TakeBack takes the reading of a message back.
+func (p *Planner) TakeBack(ctx context.Context, pr assent.Principal, messageID string) (assent.TakeBack, error) {
+	return p.Consent.TakeBack(ctx, pr, messageID)
+}
+
+// titleOf names a conversation after its first message.
+func titleOf(content string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(content), "\n")
+	words := strings.Fields(line)
+	title := ""
+	for _, w := range words {
+		if utf8.RuneCountInString(title)+utf8.RuneCountInString(w) > 56 {
+			return strings.TrimRight(title, ",;:.") + "…"
+		}
+		title = strings.TrimSpace(title + " " + w)
+	}
+	if utf8.RuneCountInString(title) > 60 {
+		title = string([]rune(title)[:60]) + "…"
+	}
+	if title == "" {
+		return "New conversation"
+	}
+	return title
+}
+
+func zoneOf(p assent.Person) *time.Location {
+	z, err := time.LoadLocation(p.TimeZone)
+	if err != nil {
+		return time.UTC
+	}
+	return z
+}
