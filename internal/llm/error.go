@@ -28,6 +28,7 @@ const (
 type Error struct {
 	Class      Class
 	Provider   string
+	Model      string        // set by the gateway
 	Status     int           // HTTP status, 0 if none
 	RetryAfter time.Duration // as asked by the provider, 0 if not
 	Detail     string
@@ -35,7 +36,11 @@ type Error struct {
 }
 
 func (e *Error) Error() string {
-	return fmt.Sprintf("llm %s: %s: %s", e.Provider, e.Class, e.Detail)
+	who := e.Provider
+	if e.Model != "" {
+		who += "/" + e.Model
+	}
+	return fmt.Sprintf("llm %s: %s: %s", who, e.Class, e.Detail)
 }
 
 // Unwrap gives the cause.

@@ -89,6 +89,8 @@ type Meta struct {
 	Step          string
 	Tool          string
 	ExecutionID   string
+	// FinalizeRetries says how many corrective retries came before this call.
+	FinalizeRetries int64
 }
 
 // Request is one call of a model.
@@ -125,9 +127,19 @@ type Chunk struct {
 	Opaque json.RawMessage
 	Usage  Tokens
 	Finish string // the provider's own word, for the log only
+	Flags  Flags  // with ChunkFinish
+	// Provider is who answered, with ChunkOpaque and ChunkFinish: it belongs
+	// into Message.Provider beside the opaque state.
+	Provider string
 }
 
-// Tokens counts what a call used.
+// Flags say how a provider asked for structured output.
+type Flags struct {
+	ForcedJSON   bool // by words at the end of the prompt
+	StrictSchema bool // by the provider's own schema mode
+}
+
+// Tokens counts what a call used. Cached is a part of In, Reasoning of Out.
 type Tokens struct {
 	In, Out, Cached, Reasoning int64
 }

@@ -1,0 +1,52 @@
+package llm
+
+import (
+	"sync"
+	"time"
+)
+
+const (
+	breakerFailures = 5                // in a row, until a provider is left alone
+	breakerPause    = 30 * time.Second // until it is tried again
+)
+
+// breaker leaves a provider alone that failed several times in a row. After the
+// pause one call may try; its success closes the circuit, its failure starts
+// the next pause. The zero value is ready to use and safe for concurrent use.
+type breaker struct {
+	mu        sync.Mutex
+	failures  int
+	openUntil time.Time
+	probing   bool
+}
+
+// allow reports whether the provider may be asked now. Each true must be
+// followed by one record.
+func (b *breaker) allow(now time.Time) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.failures < breakerFailures {
+		return true
+	}
+	if b.probing || now.Before(b.openUntil) {
+		return false
+	}
+	b.probing = true
+	return true
+}
+
+// record tells how a try ended; class is empty for an answer. A refusal proves
+// that the provider is there; a cancelled call proves nothing.
+func (b *breaker) record(class Class, now time.Time) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.probing = false
+	switch class {
+	case ClassCancelled:
+	case ClassOverloaded, ClassNetwork, ClassTimeout:
+		b.failures++
+		b.openUntil = now.Add(breakerPause)
+	default:
+		b.failures = 0
+	}
+}

@@ -1,0 +1,241 @@
+package gemini
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"math"
+	"strings"
+
+	"google.golang.org/genai"
+
+	"assent/internal/llm"
+	"assent/internal/llm/internal/provider"
+)
+
+// placeholder stands for the signature of a call that Gemini did not make, or
+// that it made before it signed calls. It must reach the API as it is, but the
+// SDK's field is bytes, which JSON spells as base64 (googleapis/go-genai#711);
+// literalPlaceholder mends the request on its way out.
+const placeholder = "skip_thought_signature_validator"
+
+// maxName is the length of a tool's name that every version takes.
+const maxName = 64
+
+func nameByte(c byte) bool {
+	return provider.AlphaNumeric(c) || c == '_' || c == '.' || c == ':' || c == '-'
+}
+
+// opaque is the provider state of a call or of a text.
+type opaque struct {
+	Signature []byte `json:"signature,omitempty"`
+}
+
+func (o opaque) encode() json.RawMessage {
+	if len(o.Signature) == 0 {
+		return nil
+	}
+	b, _ := json.Marshal(o) // bytes
+	return b
+}
+
+// signature reads state that this provider may have stored; nil if it has not.
+func (c *Client) signature(owner string, raw json.RawMessage) []byte {
+	var o opaque
+	if owner != c.name || len(raw) == 0 || json.Unmarshal(raw, &o) != nil {
+		return nil
+	}
+	return o.Signature
+}
+
+// outgoing is one request on its way, with what has been left out of it.
+type outgoing struct {
+	client        *Client
+	model         string
+	req           llm.Request
+	names         *provider.Names
+	withoutSchema bool
+	withoutThink  bool
+}
+
+func (c *Client) newOutgoing(model string, req llm.Request) *outgoing {
+	o := &outgoing{client: c, model: model, req: req, names: provider.NewNames(nameByte, maxName)}
+	_, o.withoutThink = c.refused.Load(model)
+	o.withoutThink = o.withoutThink || !thinks(model)
+	// The API has no schema mode beside tools.
+	o.withoutSchema = len(req.Tools) > 0
+	return o
+}
+
+// thinks reports whether a model knows the wish for thoughts. All that are
+// current do; asking for thoughts keeps a long silence from looking dead.
+func thinks(model string) bool {
+	model = strings.TrimPrefix(model, "models/")
+	for _, old := range []string{"gemini-1", "gemini-2.0", "gemma"} {
+		if strings.HasPrefix(model, old) {
+			return false
+		}
+	}
+	return true
+}
+
+// signs reports whether a model demands signatures on calls: all since 3.
+func signs(model string) bool { return thinks(model) && !strings.HasPrefix(model, "gemini-2") }
+
+// downgrade leaves out what e refuses; false if that is nothing of ours.
+func (o *outgoing) downgrade(e *llm.Error) bool {
+	if e.Class != llm.ClassInvalidRequest || e.Status != 400 {
+		return false
+	}
+	if !o.withoutThink && strings.Contains(strings.ToLower(e.Detail), "think") {
+		o.withoutThink = true
+		o.client.refused.Store(o.model, true)
+		return true
+	}
+	if len(o.req.OutputSchema) > 0 && !o.withoutSchema {
+		o.withoutSchema = true
+		return true
+	}
+	return false
+}
+
+func (o *outgoing) flags() llm.Flags {
+	if len(o.req.OutputSchema) == 0 {
+		return llm.Flags{}
+	}
+	return llm.Flags{ForcedJSON: o.withoutSchema, StrictSchema: !o.withoutSchema}
+}
+
+func (o *outgoing) config() *genai.GenerateContentConfig {
+	no := false
+	cfg := &genai.GenerateContentConfig{
+		AutomaticContinuation: &no, // the gateway decides about second requests
+		HTTPOptions:           &genai.HTTPOptions{ExtrasRequestProvider: literalPlaceholder},
+		MaxOutputTokens:       int32(min(o.req.MaxTokens, math.MaxInt32)),
+	}
+	if o.req.System != "" {
+		cfg.SystemInstruction = &genai.Content{Parts: []*genai.Part{{Text: o.req.System}}}
+	}
+	if !o.withoutThink {
+		cfg.ThinkingConfig = &genai.ThinkingConfig{IncludeThoughts: true}
+	}
+	if len(o.req.OutputSchema) > 0 && !o.withoutSchema {
+		cfg.ResponseMIMEType = "application/json"
+		cfg.ResponseJsonSchema = o.req.OutputSchema
+	}
+	o.tools(cfg)
+	return cfg
+}
+
+func (o *outgoing) tools(cfg *genai.GenerateContentConfig) {
+	if len(o.req.Tools) == 0 {
+		return
+	}
+	declared := make([]*genai.FunctionDeclaration, 0, len(o.req.Tools))
+	for _, t := range o.req.Tools {
+		d := &genai.FunctionDeclaration{Name: o.name(t.Name), Description: t.Description}
+		if len(t.Schema) > 0 {
+			d.ParametersJsonSchema = t.Schema
+		}
+		declared = append(declared, d)
+	}
+	cfg.Tools = []*genai.Tool{{FunctionDeclarations: declared}}
+	if o.req.ToolChoice != "" {
+		cfg.ToolConfig = &genai.ToolConfig{FunctionCallingConfig: &genai.FunctionCallingConfig{
+			Mode: genai.FunctionCallingConfigModeAny, AllowedFunctionNames: []string{o.name(o.req.ToolChoice)}}}
+	}
+}
+
+// name is a tool's name as Gemini takes it: a letter or underscore first.
+func (o *outgoing) name(ours string) string { return o.names.Out(ours) }
+
+// contents is the conversation. Results of one step of calls go into one
+// content; contents without parts are left out, since the API refuses them.
+func (o *outgoing) contents() []*genai.Content {
+	var out []*genai.Content
+	add := func(role string, parts ...*genai.Part) {
+		if len(parts) > 0 {
+			out = append(out, &genai.Content{Role: role, Parts: parts})
+		}
+	}
+	var results []*genai.Part
+	for i := range o.req.Messages {
+		m := &o.req.Messages[i]
+		if m.Role == llm.RoleTool {
+			results = append(results, o.result(m))
+			continue
+		}
+		add("user", results...)
+		results = nil
+		if m.Role == llm.RoleAssistant {
+			add("model", o.said(m)...)
+		} else if strings.TrimSpace(m.Content) != "" {
+			add("user", &genai.Part{Text: m.Content})
+		}
+	}
+	add("user", results...)
+	if len(o.req.OutputSchema) > 0 && o.withoutSchema {
+		add("user", &genai.Part{Text: provider.JSONOnly(o.req.OutputSchema)})
+	}
+	if len(out) == 0 || out[0].Role == "model" {
+		// The API wants a user's turn first, and at least one.
+		first := &genai.Content{Role: "user", Parts: []*genai.Part{{Text: "(begin)"}}}
+		out = append([]*genai.Content{first}, out...)
+	}
+	return out
+}
+
+// said is an assistant's message. Only the first call of a step must be signed.
+func (o *outgoing) said(m *llm.Message) []*genai.Part {
+	var parts []*genai.Part
+	if m.Content != "" {
+		parts = append(parts, &genai.Part{Text: m.Content, ThoughtSignature: o.client.signature(m.Provider, m.Opaque)})
+	}
+	for i, call := range m.Calls {
+		var args map[string]any
+		_ = json.Unmarshal(provider.SentArguments(call.Arguments), &args) // always an object
+		p := &genai.Part{
+			FunctionCall:     &genai.FunctionCall{ID: call.ID, Name: o.name(call.Name), Args: args},
+			ThoughtSignature: o.client.signature(call.Provider, call.Opaque),
+		}
+		if i == 0 && p.ThoughtSignature == nil && signs(o.model) {
+			p.ThoughtSignature = []byte(placeholder)
+		}
+		parts = append(parts, p)
+	}
+	return parts
+}
+
+// result is a tool's message: its JSON object, or its text under "output".
+func (o *outgoing) result(m *llm.Message) *genai.Part {
+	var response map[string]any
+	if json.Unmarshal([]byte(m.Content), &response) != nil || response == nil {
+		response = map[string]any{"output": m.Content}
+	}
+	return &genai.Part{FunctionResponse: &genai.FunctionResponse{
+		ID: m.CallID, Name: o.name(m.Tool), Response: response}}
+}
+
+// literalPlaceholder puts the placeholder into the request as the API wants it.
+func literalPlaceholder(body map[string]any) map[string]any {
+	encoded := base64.StdEncoding.EncodeToString([]byte(placeholder))
+	var walk func(any)
+	walk = func(v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			if v["thoughtSignature"] == encoded {
+				v["thoughtSignature"] = placeholder
+			}
+			walk(v["parts"])
+		case []any:
+			for _, e := range v {
+				walk(e)
+			}
+		case []map[string]any:
+			for _, e := range v {
+				walk(e)
+			}
+		}
+	}
+	walk(body["contents"])
+	return body
+}

@@ -1,0 +1,224 @@
+package openai
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"sync"
+)
+
+const (
+	firstBuffer = 16 << 10
+	maxEvent    = 16 << 20 // an event beyond this is no answer of a model
+)
+
+var errEventTooLarge = errors.New("an event of the stream is larger than 16 MB")
+
+// buffers are reused between calls, because a stream of small chunks otherwise
+// costs more memory than its text.
+var buffers = sync.Pool{New: func() any { b := make([]byte, firstBuffer); return &b }}
+
+// eventReader splits a stream into server-sent events and gives their data. It
+// takes \n, \r\n and \r as ends of lines, joins the data lines of an event,
+// skips comments and other fields, and takes a line that begins with "{" for
+// data: some servers send their errors like that. Not safe for concurrent use.
+type eventReader struct {
+	src  io.Reader
+	pool *[]byte
+	buf  []byte
+	// buf[at:end] is what has been read and not consumed. pos is where the
+	// current line starts and seen how far it was searched, both counted from at.
+	at, end, pos, seen int
+	skipLF             bool // the last line ended in \r, perhaps of a \r\n
+	started            bool
+	err                error // of src
+	joined             []byte
+}
+
+func newEventReader(src io.Reader) *eventReader {
+	pooled := buffers.Get().(*[]byte)
+	return &eventReader{src: src, pool: pooled, buf: *pooled}
+}
+
+// free gives the buffer back; data handed out before is gone then.
+// One that grew is left to the collector.
+func (r *eventReader) free() {
+	buffers.Put(r.pool)
+	r.pool, r.buf = nil, nil
+}
+
+// consume drops what lies before the current line.
+func (r *eventReader) consume() {
+	r.started = r.started || r.pos > 0
+	r.at += r.pos
+	r.seen -= r.pos
+	r.pos = 0
+}
+
+// ended reports whether nothing is left after the last event.
+func (r *eventReader) ended() bool { return r.err != nil && r.at+r.pos == r.end }
+
+// next gives the data of the next event, valid until the call after. The error
+// is io.EOF at the clean end; what stands before it without its blank line is
+// still an event.
+func (r *eventReader) next() ([]byte, error) {
+	from, to, lines := 0, 0, 0 // data of the event, counted from at
+	for {
+		if lines == 0 {
+			r.consume()
+		}
+		start, stop, err := r.line()
+		if err != nil {
+			if lines > 0 && err == io.EOF {
+				return r.data(from, to, lines), nil
+			}
+			return nil, err
+		}
+		line := r.buf[r.at+start : r.at+stop]
+		if len(line) == 0 {
+			if lines > 0 {
+				return r.data(from, to, lines), nil
+			}
+			continue
+		}
+		skip, ok := dataField(line)
+		if !ok {
+			continue
+		}
+		lines++
+		if lines == 1 {
+			from, to = start+skip, stop
+			continue
+		}
+		if lines == 2 {
+			r.joined = append(r.joined[:0], r.buf[r.at+from:r.at+to]...)
+		}
+		r.joined = append(append(r.joined, '\n'), line[skip:]...)
+	}
+}
+
+func (r *eventReader) data(from, to, lines int) []byte {
+	if lines > 1 {
+		return r.joined
+	}
+	return r.buf[r.at+from : r.at+to]
+}
+
+// dataField tells where the value of a data line begins; ok is false for any
+// other line.
+func dataField(line []byte) (skip int, ok bool) {
+	if line[0] == '{' {
+		return 0, true
+	}
+	if !bytes.HasPrefix(line, []byte("data")) {
+		return 0, false
+	}
+	switch {
+	case len(line) == len("data"):
+		return len(line), true
+	case line[4] != ':':
+		return 0, false
+	case len(line) > 5 && line[5] == ' ':
+		return 6, true
+	}
+	return 5, true
+}
+
+// line gives the bounds of the next line, counted from at, without its end.
+func (r *eventReader) line() (start, stop int, err error) {
+	for {
+		if r.skipLF && r.at+r.pos < r.end {
+			r.skipLF = false
+			if r.buf[r.at+r.pos] == '\n' {
+				r.pos++
+				r.seen = max(r.seen, r.pos)
+			}
+		}
+		rest := r.buf[r.at+r.seen : r.end]
+		if n := endOfLine(rest); n >= 0 {
+			start, stop = r.pos, r.seen+n
+			r.skipLF = rest[n] == '\r'
+			r.pos = stop + 1
+			r.seen = r.pos
+			return start, stop, nil
+		}
+		r.seen = r.end - r.at
+		if r.err != nil {
+			return r.lastLine()
+		}
+		r.fill()
+	}
+}
+
+// endOfLine is the index of the first \n or \r, or -1.
+func endOfLine(b []byte) int {
+	n := bytes.IndexByte(b, '\n')
+	if n >= 0 {
+		b = b[:n]
+	}
+	if m := bytes.IndexByte(b, '\r'); m >= 0 {
+		return m
+	}
+	return n
+}
+
+// lastLine is what stands after the last end of line, once.
+func (r *eventReader) lastLine() (start, stop int, err error) {
+	start, stop = r.pos, r.end-r.at
+	if start >= stop || r.err != io.EOF {
+		return 0, 0, r.err
+	}
+	r.pos, r.seen = stop, stop
+	return start, stop, nil
+}
+
+// fill reads more, making room first: by dropping what is consumed, else by
+// growing.
+func (r *eventReader) fill() {
+	switch {
+	case r.at == r.end:
+		r.at, r.end = 0, 0
+	case r.end == len(r.buf) && r.at > 0:
+		r.end = copy(r.buf, r.buf[r.at:r.end])
+		r.at = 0
+	case r.end == len(r.buf):
+		r.grow()
+	}
+	if r.err != nil {
+		return
+	}
+	for tries := 0; tries < 100; tries++ {
+		n, err := r.src.Read(r.buf[r.end:])
+		r.end += n
+		r.err = err
+		if n > 0 || err != nil {
+			break
+		}
+		if tries == 99 {
+			r.err = io.ErrNoProgress
+		}
+	}
+	r.skipBOM()
+}
+
+func (r *eventReader) grow() {
+	if len(r.buf) >= maxEvent {
+		r.err = errEventTooLarge
+		return
+	}
+	bigger := make([]byte, min(4*len(r.buf), maxEvent))
+	copy(bigger, r.buf[:r.end])
+	r.buf = bigger
+}
+
+// skipBOM drops a byte order mark at the very start.
+func (r *eventReader) skipBOM() {
+	if r.started || r.end-r.at < 3 {
+		return
+	}
+	r.started = true
+	if bytes.HasPrefix(r.buf[r.at:r.end], []byte("\xef\xbb\xbf")) {
+		r.at += 3
+		r.seen = 0
+	}
+}
