@@ -19,6 +19,7 @@ const (
 	CodeNotFound             Code = "not_found"             // absent, or someone else's
 	CodeConflict             Code = "conflict"              // the state does not allow it
 	CodeStale                Code = "stale"                 // a newer revision or version exists
+	CodePrecondition         Code = "precondition_failed"   // If-Match names an older revision
 	CodeTooLarge             Code = "too_large"             // over a size limit
 	CodeRateLimited          Code = "rate_limited"          // try again later
 	CodeUnavailable          Code = "unavailable"           // something we depend on is down

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"assent/db"
 	"assent/db/sqlc"
@@ -30,16 +31,18 @@ type Options struct {
 // Store is the open database.
 type Store struct {
 	Reads
-	path   string
-	clock  assent.Clock
-	ids    assent.IDs
-	readDB *sql.DB
-	raw    *sql.DB // the writer's connection pool of one
-	conn   *sql.Conn
-	writer *writer
-	feeds  *feeds
-	ckpt   chan struct{} // rung by the writer when a checkpoint is due
-	closed chan struct{}
+	path     string
+	clock    assent.Clock
+	ids      assent.IDs
+	readDB   *sql.DB
+	raw      *sql.DB // the writer's connection pool of one
+	conn     *sql.Conn
+	writer   *writer
+	feeds    *feeds
+	ckpt     chan struct{} // rung by the writer when a checkpoint is due
+	closed   chan struct{}
+	once     sync.Once
+	closeErr error
 	// checkpointed is closed when the checkpointer has ended.
 	checkpointed chan struct{}
 }
@@ -121,8 +124,14 @@ func Migrate(ctx context.Context, d *sql.DB) error {
 	return err
 }
 
-// Close waits for queued writes, checkpoints and closes. It may be called once.
+// Close waits for queued writes, checkpoints and closes. Closing again gives the
+// same answer.
 func (s *Store) Close() error {
+	s.once.Do(func() { s.closeErr = s.shut() })
+	return s.closeErr
+}
+
+func (s *Store) shut() error {
 	s.writer.stop()
 	close(s.closed)
 	<-s.checkpointed

@@ -1,0 +1,155 @@
+package api
+
+import (
+	"encoding/json"
+	"net/http"
+
+	"assent/internal/assent"
+	"assent/internal/plan"
+	"assent/internal/web"
+
+	"github.com/labstack/echo/v4"
+)
+
+func (r *Resources) ownPlan(c echo.Context) (assent.Plan, error) {
+	p, err := r.Store.FindPlanWhole(c.Request().Context(), c.Param("id"))
+	if err == nil && p.UserID != web.Principal(c).Person.ID {
+		return p, assent.NotFound("plan")
+	}
+	return p, err
+}
+
+func (r *Resources) listPlans(c echo.Context) error {
+	page, err := web.Page(c)
+	if err != nil {
+		return err
+	}
+	items, next, err := r.Store.ListPlans(c.Request().Context(), web.Principal(c).Person.ID, c.QueryParam("status"), c.QueryParam("session_id"), page)
+	if err != nil {
+		return err
+	}
+	return web.List(c, items, next)
+}
+
+func (r *Resources) getPlan(c echo.Context) error {
+	p, err := r.ownPlan(c)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, p)
+}
+
+// bindings checks that what a caller binds is a JSON object.
+func bindings(raw json.RawMessage) error {
+	if len(raw) == 0 || string(raw) == "null" {
+		return nil
+	}
+	var m map[string]json.RawMessage
+	if json.Unmarshal(raw, &m) != nil {
+		return assent.Invalid("/bindings", "invalid", "Must be an object.")
+	}
+	return nil
+}
+
+func (r *Resources) validatePlan(c echo.Context) error {
+	var in struct {
+		Plan        json.RawMessage `json:"plan"`
+		ContextType string          `json:"context_type"`
+		Bindings    json.RawMessage `json:"bindings"`
+	}
+	if err := web.Bind(c, &in); err != nil {
+		return err
+	}
+	ct, ok := assent.ParseContextType(in.ContextType)
+	if !ok {
+		return assent.Invalid("/context_type", "invalid", "Must be one of general, project_create, project, task, project_audit.")
+	}
+	if err := bindings(in.Bindings); err != nil {
+		return err
+	}
+	doc, rep := r.Plans.Parse(in.Plan, ct, in.Bindings, 0)
+	out := map[string]any{"valid": len(rep.Errors) == 0, "errors": list(rep.Errors), "warnings": list(rep.Warnings), "truncated": rep.Truncated, "preview": assent.NewPreview()}
+	if len(rep.Errors) == 0 {
+		out["preview"] = r.Plans.Preview(doc)
+	}
+	return c.JSON(http.StatusOK, out)
+}
+
+func list(v []assent.FieldError) []assent.FieldError {
+	if v == nil {
+		return []assent.FieldError{}
+	}
+	return v
+}
+
+func (r *Resources) createPlan(c echo.Context) error {
+	var in struct {
+		SessionID string          `json:"session_id"`
+		Plan      json.RawMessage `json:"plan"`
+		Bindings  json.RawMessage `json:"bindings"`
+	}
+	if err := web.Bind(c, &in); err != nil {
+		return err
+	}
+	if err := bindings(in.Bindings); err != nil {
+		return err
+	}
+	s, err := r.ownSession(c, in.SessionID)
+	if err != nil {
+		return err
+	}
+	doc, rep := r.Plans.Parse(in.Plan, s.ContextType, in.Bindings, 0)
+	if len(rep.Errors) > 0 {
+		return plan.InvalidPlan(rep)
+	}
+	scope := r.scope(c)
+	scope.SessionID, scope.ContextType, scope.EntityID = s.ID, s.ContextType, s.EntityID
+	p, err := r.Plans.Create(c.Request().Context(), plan.Draft{Scope: scope, Document: doc, Mode: assent.ModeDraftOnly, Bindings: in.Bindings,
+		CreatedBy: scope.Person.ID, Wait: true})
+	if err != nil {
+		return err
+	}
+	p, err = r.Store.FindPlanWhole(c.Request().Context(), p.ID)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusCreated, p)
+}
+
+func (r *Resources) startRun(c echo.Context) error {
+	var in struct {
+		Version  int64  `json:"version"`
+		Approval string `json:"approval"`
+	}
+	if err := web.Bind(c, &in); err != nil {
+		return err
+	}
+	run, err := r.Consent.Request(c.Request().Context(), web.Principal(c), c.Param("id"), in.Version, in.Approval)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusAccepted, run)
+}
+
+func (r *Resources) getRun(c echo.Context) error {
+	run, err := r.Store.FindRun(c.Request().Context(), c.Param("id"))
+	if err != nil {
+		return err
+	}
+	if run.UserID != web.Principal(c).Person.ID {
+		return assent.NotFound("run")
+	}
+	return c.JSON(http.StatusOK, run)
+}
+
+func (r *Resources) actOnRun(c echo.Context) error {
+	var in assent.RunAction
+	if err := web.Bind(c, &in); err != nil {
+		return err
+	}
+	run, err := r.Consent.Act(c.Request().Context(), web.Principal(c), c.Param("id"), in)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, run)
+}
