@@ -1,0 +1,54 @@
+package page
+
+import (
+	"context"
+	"net/http"
+
+	"assent/internal/assent"
+	"assent/internal/store"
+	"assent/internal/stream"
+	"assent/internal/tool"
+)
+
+// Turns takes messages and answers them; *planner.Planner is one.
+type Turns interface {
+	Send(ctx context.Context, pr assent.Principal, req assent.SendRequest) (assent.SendResult, error)
+	Stop(ctx context.Context, pr assent.Principal, turnID string) error
+	TakeBack(ctx context.Context, pr assent.Principal, messageID string) (assent.TakeBack, error)
+}
+
+// Runs does what a person asks of a run; *consent.Service is one.
+type Runs interface {
+	Act(ctx context.Context, pr assent.Principal, runID string, a assent.RunAction) (assent.Run, error)
+}
+
+// Tools runs one call by the person's own hand; *tool.Executor is one.
+type Tools interface {
+	Execute(ctx context.Context, c tool.Call) assent.ToolResult
+}
+
+// Streams serves live feeds; *stream.Hub is one.
+type Streams interface {
+	Serve(w http.ResponseWriter, r *http.Request, f stream.Feed) error
+}
+
+// Deps is what the pages are made of.
+type Deps struct {
+	Turns Turns
+	Runs  Runs
+	Tools Tools
+	Store *store.Store
+	Hub   Streams
+	Clock assent.Clock
+	IDs   assent.IDs
+	// Facts of the configuration that pages show.
+	Provider string // offline, gemini or openai
+	Version  string
+	BaseURL  string
+}
+
+// Pages holds the handlers.
+type Pages struct{ Deps }
+
+// New makes the pages.
+func New(d Deps) *Pages { return &Pages{d} }

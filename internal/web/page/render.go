@@ -1,0 +1,69 @@
+package page
+
+import (
+	"net/http"
+
+	"assent/internal/assent"
+	"assent/internal/store"
+	"assent/views"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+)
+
+// recentShown and projectsShown bound what the side bar lists.
+const (
+	recentShown   = 8
+	projectsShown = 6
+)
+
+// person is who asks.
+func person(c echo.Context) assent.Principal {
+	pr, _ := c.Get("principal").(assent.Principal)
+	return pr
+}
+
+// csrf is the token for this request's forms.
+func csrf(c echo.Context) string {
+	s, _ := c.Get("csrf").(string)
+	return s
+}
+
+// shell loads what every page shows around its content.
+func (p *Pages) shell(c echo.Context, title, nav string) (views.Shell, error) {
+	ctx, who := c.Request().Context(), person(c).Person
+	s := views.Shell{Title: title, Person: who, CSRF: csrf(c), Nav: nav, Offline: p.Provider == "offline", Path: c.Request().URL.Path}
+	var err error
+	if s.Waiting, err = p.Store.ListWaitingSessions(ctx, who.ID); err != nil {
+		return s, err
+	}
+	if s.WaitingCount, err = p.Store.CountWaiting(ctx, who.ID); err != nil {
+		return s, err
+	}
+	if s.Recent, _, err = p.Store.ListSessions(ctx, who.ID, store.Page{Limit: recentShown}); err != nil {
+		return s, err
+	}
+	s.Projects, _, err = store.List[assent.Project](ctx, p.Store.Reads, store.Filter{UserID: who.ID, Page: store.Page{Limit: projectsShown}})
+	return s, err
+}
+
+// wantsFragment reports whether htmx asks for the content alone. A restored or
+// boosted page is a whole one.
+func wantsFragment(r *http.Request) bool {
+	h := r.Header
+	return h.Get("HX-Request") == "true" && h.Get("HX-Boosted") == "" && h.Get("HX-History-Restore-Request") == ""
+}
+
+// render answers with a page: whole, or its content alone for htmx. This is
+// the one place where that is decided.
+func (p *Pages) render(c echo.Context, status int, s views.Shell, content templ.Component) error {
+	c.Response().Header().Set("Vary", "HX-Request")
+	c.Response().Header().Set("Cache-Control", "no-store")
+	c.Response().Header().Set(echo.HeaderContentType, echo.MIMETextHTMLCharsetUTF8)
+	c.Response().WriteHeader(status)
+	ctx := c.Request().Context()
+	if wantsFragment(c.Request()) {
+		return content.Render(ctx, c.Response())
+	}
+	return views.Page(s).Render(templ.WithChildren(ctx, content), c.Response())
+}

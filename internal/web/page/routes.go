@@ -1,0 +1,28 @@
+package page
+
+import (
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+)
+
+// Route is one page's address.
+type Route struct {
+	Method, Path string
+	Handle       echo.HandlerFunc
+}
+
+// Routes is the table of all pages for people who are signed in.
+func (p *Pages) Routes() []Route {
+	return []Route{
+		{http.MethodGet, "/", p.home},
+	}
+}
+
+// Register adds the routes to a group whose middleware sees to it that
+// somebody is signed in.
+func (p *Pages) Register(g *echo.Group) {
+	for _, r := range p.Routes() {
+		g.Add(r.Method, r.Path, r.Handle)
+	}
+}

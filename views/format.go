@@ -1,0 +1,165 @@
+package views
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"assent/internal/assent"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+	"golang.org/x/text/number"
+)
+
+// Reader is how one person reads times, numbers and money.
+type Reader struct {
+	zone    *time.Location
+	locale  language.Tag
+	printer *message.Printer
+}
+
+// ReaderOf takes zone and locale from a person; what is unknown is UTC and
+// British English.
+func ReaderOf(p assent.Person) Reader {
+	zone, err := time.LoadLocation(p.TimeZone)
+	if err != nil {
+		zone = time.UTC
+	}
+	tag, err := language.Parse(p.Locale)
+	if err != nil || tag == language.Und {
+		tag = language.BritishEnglish
+	}
+	return Reader{zone: zone, locale: tag, printer: message.NewPrinter(tag)}
+}
+
+// american reports whether dates run month, day, year and hours to twelve.
+func (r Reader) american() bool {
+	region, _ := r.locale.Region()
+	return region.String() == "US"
+}
+
+// Clock is a time of day: "14:02".
+func (r Reader) Clock(t assent.Time) string {
+	if t == 0 {
+		return ""
+	}
+	if r.american() {
+		return t.Std().In(r.zone).Format("3:04\u00a0PM")
+	}
+	return t.Std().In(r.zone).Format("15:04")
+}
+
+// Day is a calendar day of an instant: "21 Nov 2026".
+func (r Reader) Day(t assent.Time) string {
+	if t == 0 {
+		return ""
+	}
+	return t.Std().In(r.zone).Format(r.dayLayout("Jan"))
+}
+
+// Moment is day and time: "21 Nov 2026, 14:02".
+func (r Reader) Moment(t assent.Time) string {
+	if t == 0 {
+		return ""
+	}
+	return r.Day(t) + ", " + r.Clock(t)
+}
+
+// Date is a date without a zone: "31 March 2027". What is no date stays as it is.
+func (r Reader) Date(d assent.Date) string {
+	t, err := time.Parse(time.DateOnly, string(d))
+	if err != nil {
+		return string(d)
+	}
+	return t.Format(r.dayLayout("January"))
+}
+
+func (r Reader) dayLayout(month string) string {
+	if r.american() {
+		return month + " 2, 2006"
+	}
+	return "2 " + month + " 2006"
+}
+
+// Number groups digits: "9,184".
+func (r Reader) Number(n int64) string { return r.printer.Sprint(number.Decimal(n)) }
+
+// Compact shortens large numbers: "18.2 M".
+func (r Reader) Compact(n int64) string {
+	for _, u := range []struct {
+		size int64
+		name string
+	}{{1e9, "B"}, {1e6, "M"}, {1e4, "k"}} {
+		if n >= u.size {
+			size := u.size
+			if u.name == "k" {
+				size = 1e3
+			}
+			return r.decimal(float64(n)/float64(size), 1) + "\u00a0" + u.name
+		}
+	}
+	return r.Number(n)
+}
+
+func (r Reader) decimal(f float64, digits int) string {
+	return r.printer.Sprint(number.Decimal(f, number.MaxFractionDigits(digits)))
+}
+
+// Money is an amount in micro-dollars: "$41.27", "$0.004"; nil is "no price".
+func (r Reader) Money(micros *int64) string {
+	if micros == nil {
+		return "no price"
+	}
+	dollars := float64(*micros) / 1e6
+	digits := 2
+	if a := math.Abs(dollars); a > 0 && a < 0.1 {
+		digits = 4
+	}
+	min := 2
+	if digits > 2 {
+		min = 3
+	}
+	return r.printer.Sprint("$", number.Decimal(dollars, number.MaxFractionDigits(digits), number.MinFractionDigits(min)))
+}
+
+// Duration is a length of time: "41 ms", "6.2 s", "1 min 12 s".
+func (r Reader) Duration(ms int64) string {
+	switch {
+	case ms < 1000:
+		return itoa(max(ms, 0)) + "\u00a0ms"
+	case ms < 60_000:
+		return r.decimal(float64(ms)/1000, 1) + "\u00a0s"
+	case ms < 3_600_000:
+		return itoa(ms/60_000) + "\u00a0min " + itoa(ms/1000%60) + "\u00a0s"
+	}
+	return itoa(ms/3_600_000) + "\u00a0h " + itoa(ms/60_000%60) + "\u00a0min"
+}
+
+// Percent is a share of one: "99.4 %".
+func (r Reader) Percent(f float64) string { return r.decimal(f*100, 1) + "\u00a0%" }
+
+// Count is a number with its noun: "1 project", "9 tasks".
+func (r Reader) Count(n int64, noun string) string { return r.Number(n) + " " + Plural(noun, n) }
+
+// Plural is an English noun for n of it.
+func Plural(noun string, n int64) string {
+	switch {
+	case n == 1:
+		return noun
+	case strings.HasSuffix(noun, "y"):
+		return strings.TrimSuffix(noun, "y") + "ies"
+	}
+	return noun + "s"
+}
+
+// Join lists words: "a, b and c".
+func Join(words []string) string {
+	if n := len(words); n > 1 {
+		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+	}
+	return strings.Join(words, "")
+}
+
+func itoa(n int64) string { return strconv.FormatInt(n, 10) }
