@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"sync"
@@ -11,23 +10,75 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// maxCompiled bounds the cache; beyond it, it starts anew.
-const maxCompiled = 2000
+// Bounds of what is compiled and kept. The cache starts anew when it is full:
+// an installation has some hundred schemas, so that only a server that changes
+// its tools all the time ever fills it.
+const (
+	maxCompiled = 2000
+	maxBytes    = 256 << 10 // of one schema
+	maxNodes    = 5000      // subschemas of one schema; compiling is quadratic in them
+)
 
 // Compiler compiles schemas once and checks instances against them.
 type Compiler struct {
 	mu       sync.RWMutex
-	compiled map[string]entry
+	compiled map[string]compiled
 }
 
-type entry struct {
-	schema *jsonschema.Schema
-	known  []string // property names at the top, for messages
+type compiled struct {
+	schema *Schema
 	err    error
 }
 
 // NewCompiler makes an empty compiler.
-func NewCompiler() *Compiler { return &Compiler{compiled: map[string]entry{}} }
+func NewCompiler() *Compiler { return &Compiler{compiled: map[string]compiled{}} }
+
+// Get gives the compiled form of a schema, or why it cannot be used. No schema
+// at all accepts everything.
+func (c *Compiler) Get(schema json.RawMessage) (*Schema, error) {
+	c.mu.RLock()
+	e, ok := c.compiled[string(schema)]
+	c.mu.RUnlock()
+	if ok {
+		return e.schema, e.err
+	}
+	e.schema, e.err = compile(schema)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.compiled) >= maxCompiled {
+		c.compiled = map[string]compiled{}
+	}
+	c.compiled[string(schema)] = e
+	return e.schema, e.err
+}
+
+// Compile reports whether a schema can be used at all.
+func (c *Compiler) Compile(schema json.RawMessage) error {
+	_, err := c.Get(schema)
+	return err
+}
+
+// Validate gives every violation of schema in instance; none is nil.
+func (c *Compiler) Validate(schema, instance json.RawMessage) []assent.FieldError {
+	s, err := c.Get(schema)
+	if err != nil {
+		return unusable()
+	}
+	return s.Validate(instance)
+}
+
+// ValidateValue is Validate for a decoded instance (numbers as json.Number).
+func (c *Compiler) ValidateValue(schema json.RawMessage, v any) []assent.FieldError {
+	s, err := c.Get(schema)
+	if err != nil {
+		return unusable()
+	}
+	return s.ValidateValue(v)
+}
+
+func unusable() []assent.FieldError {
+	return []assent.FieldError{{Code: invalid, Message: "The schema itself cannot be used, so nothing can be checked against it."}}
+}
 
 // noLoader refuses every $ref that leads out of the schema; the library's own
 // loader would read files.
@@ -38,64 +89,36 @@ func (noLoader) Load(url string) (any, error) {
 	return nil, fmt.Errorf("a schema may not refer to %s", url)
 }
 
-func (c *Compiler) get(schema json.RawMessage) entry {
-	c.mu.RLock()
-	e, ok := c.compiled[string(schema)]
-	c.mu.RUnlock()
-	if ok {
-		return e
-	}
-	e = compile(schema)
-	c.mu.Lock()
-	if len(c.compiled) >= maxCompiled {
-		c.compiled = map[string]entry{}
-	}
-	c.compiled[string(schema)] = e
-	c.mu.Unlock()
-	return e
-}
+// location is the made-up address under which every schema is compiled. It has
+// a scheme, or the library would resolve it against the working directory.
+const location = "assent:schema"
 
-func compile(schema json.RawMessage) (e entry) {
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema))
+func compile(raw json.RawMessage) (*Schema, error) {
+	if len(raw) == 0 {
+		raw = json.RawMessage("true")
+	}
+	if len(raw) > maxBytes {
+		return nil, fmt.Errorf("the schema is larger than %d KB", maxBytes>>10)
+	}
+	doc, err := decode(raw)
 	if err != nil {
-		return entry{err: err}
+		return nil, err
+	}
+	p := preparer{left: maxNodes}
+	doc = p.schema(doc)
+	if p.left < 0 {
+		return nil, fmt.Errorf("the schema has more than %d parts", maxNodes)
 	}
 	jc := jsonschema.NewCompiler()
+	jc.DefaultDraft(jsonschema.Draft2020)
 	jc.UseLoader(noLoader{})
 	jc.AssertFormat()
-	if err := jc.AddResource("schema.json", doc); err != nil {
-		return entry{err: err}
+	if err := jc.AddResource(location, doc); err != nil {
+		return nil, err
 	}
-	e.schema, e.err = jc.Compile("schema.json")
-	if m, ok := doc.(map[string]any); ok {
-		if props, ok := m["properties"].(map[string]any); ok {
-			e.known = keys(props)
-		}
-	}
-	return e
-}
-
-// Compile reports whether a schema can be used at all.
-func (c *Compiler) Compile(schema json.RawMessage) error { return c.get(schema).err }
-
-// Validate gives every violation of schema in instance; none is nil.
-func (c *Compiler) Validate(schema, instance json.RawMessage) []assent.FieldError {
-	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(instance))
+	root, err := jc.Compile(location)
 	if err != nil {
-		return []assent.FieldError{{Pointer: "", Code: invalid, Message: "This is not valid JSON."}}
+		return nil, err
 	}
-	return c.ValidateValue(schema, v)
-}
-
-// ValidateValue is Validate for a decoded instance (numbers as json.Number).
-func (c *Compiler) ValidateValue(schema json.RawMessage, v any) []assent.FieldError {
-	e := c.get(schema)
-	if e.err != nil {
-		return []assent.FieldError{{Pointer: "", Code: invalid, Message: "The schema itself cannot be used."}}
-	}
-	err := e.schema.Validate(v)
-	if err == nil {
-		return nil
-	}
-	return violations(err, e.known)
+	return newSchema(root), nil
 }

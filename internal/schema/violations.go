@@ -1,123 +1,148 @@
 package schema
 
 import (
-	"errors"
-	"fmt"
 	"slices"
-	"sort"
 	"strings"
 
 	"assent/internal/assent"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
-	"golang.org/x/text/language"
-	"golang.org/x/text/message"
 )
 
-// Codes of violations.
+// Codes of violations; design 06.
 const (
 	invalid = "invalid_arguments"
 	missing = "missing_argument"
 	unknown = "unknown_argument"
 )
 
-func keys(m map[string]any) []string {
-	out := make([]string, 0, len(m))
-	for k := range m {
-		out = append(out, k)
-	}
-	sort.Strings(out)
-	return out
-}
-
-// violations flattens the library's error tree into its leaves.
-func violations(err error, known []string) []assent.FieldError {
-	var ve *jsonschema.ValidationError
-	if !errors.As(err, &ve) {
-		return []assent.FieldError{{Code: invalid, Message: err.Error()}}
-	}
-	var out []assent.FieldError
-	collect(ve, known, &out)
-	slices.SortStableFunc(out, func(a, b assent.FieldError) int {
-		return strings.Compare(a.Pointer+"\x00"+a.Message, b.Pointer+"\x00"+b.Message)
-	})
-	return out
-}
-
-func collect(e *jsonschema.ValidationError, known []string, out *[]assent.FieldError) {
-	if len(e.Causes) > 0 && !isChoice(e.ErrorKind) {
-		for _, c := range e.Causes {
-			collect(c, known, out)
+// violations flattens the library's error tree; the order of its parts depends
+// on map iteration, ours does not.
+func (s *Schema) violations(e *jsonschema.ValidationError, at string) []assent.FieldError {
+	t := teller{schema: s, at: at}
+	t.collect(e)
+	slices.SortStableFunc(t.out, func(a, b assent.FieldError) int {
+		if c := strings.Compare(a.Pointer, b.Pointer); c != 0 {
+			return c
 		}
+		return strings.Compare(a.Message, b.Message)
+	})
+	t.out = slices.CompactFunc(t.out, func(a, b assent.FieldError) bool { return a.Pointer == b.Pointer && a.Message == b.Message })
+	return t.out[:min(len(t.out), MaxViolations)]
+}
+
+// teller turns the library's error tree into violations.
+type teller struct {
+	schema *Schema
+	at     string
+	out    []assent.FieldError
+}
+
+func (t *teller) collect(e *jsonschema.ValidationError) {
+	switch e.ErrorKind.(type) {
+	case *kind.AnyOf, *kind.OneOf:
+		t.choice(e)
+		return
+	case *kind.PropertyNames, *kind.Contains, *kind.MinContains:
+		// Their causes speak of parts, the kind itself of the rule.
+	default:
+		if len(e.Causes) > 0 {
+			for _, c := range e.Causes {
+				t.collect(c)
+			}
+			return
+		}
+	}
+	t.out = append(t.out, t.leaf(e)...)
+}
+
+// choice tells what is wrong with the alternative that was most likely meant:
+// not those of another JSON type, nor those that another constant picks.
+func (t *teller) choice(e *jsonschema.ValidationError) {
+	if len(e.Causes) == 0 { // oneOf, and more than one fits
+		t.out = append(t.out, t.leaf(e)...)
 		return
 	}
-	*out = append(*out, leaf(e, known)...)
+	likely := without(e.Causes, func(c *jsonschema.ValidationError) bool { return fails(c, isType, len(e.InstanceLocation)) })
+	if len(likely) == 0 {
+		t.out = append(t.out, t.wrongType(e))
+		return
+	}
+	if picked := without(likely, func(c *jsonschema.ValidationError) bool { return fails(c, isConstant, len(e.InstanceLocation)+1) }); len(picked) > 0 {
+		likely = picked
+	}
+	best := t.shortest(likely)
+	if len(likely) > 1 && len(best) > 1 {
+		t.out = append(t.out, t.field(e.InstanceLocation, "fits none of the allowed forms; the closest one says what follows"))
+	}
+	t.out = append(t.out, best...)
 }
 
-// isChoice reports kinds whose causes are alternatives, not all of them wrong.
-func isChoice(k jsonschema.ErrorKind) bool {
-	switch k.(type) {
-	case *kind.AnyOf, *kind.OneOf:
+func (t *teller) shortest(causes []*jsonschema.ValidationError) []assent.FieldError {
+	var best []assent.FieldError
+	for _, c := range causes {
+		sub := teller{schema: t.schema, at: t.at}
+		sub.collect(c)
+		if best == nil || len(sub.out) < len(best) {
+			best = sub.out
+		}
+	}
+	return best
+}
+
+// wrongType joins the types that the alternatives want into one sentence.
+func (t *teller) wrongType(e *jsonschema.ValidationError) assent.FieldError {
+	var want []string
+	got := ""
+	for _, c := range e.Causes {
+		visit(c, func(l *jsonschema.ValidationError) {
+			if k, ok := l.ErrorKind.(*kind.Type); ok && len(l.InstanceLocation) == len(e.InstanceLocation) {
+				want, got = append(want, k.Want...), k.Got
+			}
+		})
+	}
+	slices.Sort(want)
+	return t.field(e.InstanceLocation, typeSentence(slices.Compact(want), got))
+}
+
+func without(causes []*jsonschema.ValidationError, drop func(*jsonschema.ValidationError) bool) []*jsonschema.ValidationError {
+	var out []*jsonschema.ValidationError
+	for _, c := range causes {
+		if !drop(c) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// fails reports whether e holds an error of a kind at a certain depth of the instance.
+func fails(e *jsonschema.ValidationError, is func(jsonschema.ErrorKind) bool, depth int) (found bool) {
+	visit(e, func(l *jsonschema.ValidationError) {
+		found = found || is(l.ErrorKind) && len(l.InstanceLocation) == depth
+	})
+	return found
+}
+
+func isType(k jsonschema.ErrorKind) bool {
+	_, ok := k.(*kind.Type)
+	return ok
+}
+
+// isConstant: a const or a one-value enum is how a form says which one it is.
+func isConstant(k jsonschema.ErrorKind) bool {
+	switch k := k.(type) {
+	case *kind.Const:
 		return true
+	case *kind.Enum:
+		return len(k.Want) == 1
 	}
 	return false
 }
 
-// leaf gives the violations of one keyword in plain words.
-func leaf(e *jsonschema.ValidationError, known []string) []assent.FieldError {
-	at := pointer(e.InstanceLocation)
-	var out []assent.FieldError
-	switch k := e.ErrorKind.(type) {
-	case *kind.Required:
-		for _, name := range k.Missing {
-			out = append(out, assent.FieldError{Pointer: at + "/" + escape(name), Argument: name, Code: missing, Message: fmt.Sprintf("%q is required.", name)})
-		}
-	case *kind.AdditionalProperties:
-		for _, name := range k.Properties {
-			f := assent.FieldError{Pointer: at + "/" + escape(name), Argument: name, Code: unknown, Message: fmt.Sprintf("%q is not known here.", name)}
-			if at == "" && len(known) > 0 {
-				f.AvailableFields = known
-				f.Message = fmt.Sprintf("%q is not known here; known are %s.", name, strings.Join(known, ", "))
-			}
-			out = append(out, f)
-		}
-	case *kind.Type:
-		out = append(out, field(at, fmt.Sprintf("must be of type %s, not %s", strings.Join(k.Want, " or "), k.Got)))
-	case *kind.Enum:
-		out = append(out, field(at, fmt.Sprintf("must be one of %s", list(k.Want))))
-	case *kind.Format:
-		out = append(out, field(at, fmt.Sprintf("must be a valid %s", k.Want)))
-	default:
-		out = append(out, field(at, e.ErrorKind.LocalizedString(message.NewPrinter(language.English))))
+func visit(e *jsonschema.ValidationError, see func(*jsonschema.ValidationError)) {
+	see(e)
+	for _, c := range e.Causes {
+		visit(c, see)
 	}
-	return out
 }
-
-func field(at, msg string) assent.FieldError {
-	name := "the value"
-	if at != "" {
-		name = fmt.Sprintf("%q", strings.TrimPrefix(at, "/"))
-	}
-	arg, _, _ := strings.Cut(strings.TrimPrefix(at, "/"), "/")
-	return assent.FieldError{Pointer: at, Argument: arg, Code: invalid, Message: name + " " + msg + "."}
-}
-
-func list(values []any) string {
-	out := make([]string, len(values))
-	for i, v := range values {
-		out[i] = fmt.Sprint(v)
-	}
-	return strings.Join(out, ", ")
-}
-
-// pointer renders a location as an RFC 6901 JSON pointer.
-func pointer(parts []string) string {
-	var b strings.Builder
-	for _, p := range parts {
-		b.WriteString("/" + escape(p))
-	}
-	return b.String()
-}
-
-func escape(s string) string { return strings.NewReplacer("~", "~0", "/", "~1").Replace(s) }

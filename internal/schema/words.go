@@ -1,0 +1,237 @@
+package schema
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"assent/internal/assent"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+)
+
+// leaf gives the violations of one keyword.
+func (t *teller) leaf(e *jsonschema.ValidationError) []assent.FieldError {
+	loc := e.InstanceLocation
+	switch k := e.ErrorKind.(type) {
+	case *kind.Required:
+		return t.each(loc, k.Missing, missing, func(string) string { return "is required" })
+	case *kind.DependentRequired:
+		return t.each(loc, k.Missing, missing, func(string) string { return fmt.Sprintf("is required together with %q", k.Prop) })
+	case *kind.Dependency:
+		return t.each(loc, k.Missing, missing, func(string) string { return fmt.Sprintf("is required together with %q", k.Prop) })
+	case *kind.AdditionalProperties:
+		known := t.known(e.SchemaURL)
+		out := t.each(loc, k.Properties, unknown, func(string) string { return "is not a known argument" + knownSentence(known) })
+		for i := range out {
+			out[i].AvailableFields = known
+		}
+		return out
+	case *kind.FalseSchema:
+		return []assent.FieldError{t.coded(loc, unknown, "is not allowed here")}
+	}
+	return []assent.FieldError{t.field(loc, sentence(e.ErrorKind))}
+}
+
+// sentence is the rest of a sentence that begins with the value's name.
+func sentence(k jsonschema.ErrorKind) string {
+	switch k := k.(type) {
+	case *kind.Type:
+		return typeSentence(k.Want, k.Got)
+	case *kind.Enum:
+		return fmt.Sprintf("must be one of %s, not %s", list(k.Want), show(k.Got))
+	case *kind.Const:
+		return fmt.Sprintf("must be %s, not %s", show(k.Want), show(k.Got))
+	case *kind.Format:
+		return fmt.Sprintf("must be %s, not %s", format(k.Want), show(k.Got))
+	case *kind.Pattern:
+		return fmt.Sprintf("must match the pattern %s; %s does not", k.Want, show(k.Got))
+	case *kind.OneOf:
+		return "fits more than one of the forms of which exactly one is allowed"
+	case *kind.Not:
+		return "has a form that is not allowed here"
+	case *kind.UniqueItems:
+		return fmt.Sprintf("must not hold anything twice; items %d and %d are equal", k.Duplicates[0], k.Duplicates[1])
+	case *kind.PropertyNames:
+		return fmt.Sprintf("may not have the key %q", k.Property)
+	case *kind.Contains, *kind.MinContains:
+		return "lacks an item of the required form"
+	}
+	if s := bounds(k); s != "" {
+		return s
+	}
+	return "is not right: " + k.LocalizedString(message.NewPrinter(language.English))
+}
+
+// bounds says what a limit allows; "" for kinds that are none.
+func bounds(k jsonschema.ErrorKind) string {
+	switch k := k.(type) {
+	case *kind.MinLength:
+		if k.Want == 1 {
+			return "must not be empty"
+		}
+		return fmt.Sprintf("must have at least %d characters, not %d", k.Want, k.Got)
+	case *kind.MaxLength:
+		return fmt.Sprintf("must have at most %d characters, not %d", k.Want, k.Got)
+	case *kind.MinItems:
+		return fmt.Sprintf("must have at least %d items, not %d", k.Want, k.Got)
+	case *kind.MaxItems:
+		return fmt.Sprintf("must have at most %d items, not %d", k.Want, k.Got)
+	case *kind.MinProperties:
+		return fmt.Sprintf("must have at least %d fields, not %d", k.Want, k.Got)
+	case *kind.MaxProperties:
+		return fmt.Sprintf("must have at most %d fields, not %d", k.Want, k.Got)
+	case *kind.Minimum:
+		return fmt.Sprintf("must be at least %s, not %s", rat(k.Want), rat(k.Got))
+	case *kind.Maximum:
+		return fmt.Sprintf("must be at most %s, not %s", rat(k.Want), rat(k.Got))
+	case *kind.ExclusiveMinimum:
+		return fmt.Sprintf("must be more than %s, not %s", rat(k.Want), rat(k.Got))
+	case *kind.ExclusiveMaximum:
+		return fmt.Sprintf("must be less than %s, not %s", rat(k.Want), rat(k.Got))
+	case *kind.MultipleOf:
+		return fmt.Sprintf("must be a multiple of %s; %s is not", rat(k.Want), rat(k.Got))
+	}
+	return ""
+}
+
+func rat(r *big.Rat) string {
+	if r.IsInt() {
+		return r.Num().String()
+	}
+	f, _ := r.Float64()
+	return fmt.Sprint(f)
+}
+
+// typeSentence says which JSON types are wanted.
+func typeSentence(want []string, got string) string {
+	names := make([]string, len(want))
+	for i, w := range want {
+		names[i] = typeName(w)
+	}
+	if got == "number" && slices.Contains(want, "integer") {
+		return "must be " + strings.Join(names, " or ") + ", without a fraction"
+	}
+	return fmt.Sprintf("must be %s, not %s", strings.Join(names, " or "), typeName(got))
+}
+
+func typeName(t string) string {
+	switch t {
+	case "null":
+		return t
+	case "integer", "array", "object":
+		return "an " + t
+	}
+	return "a " + t
+}
+
+func format(name string) string {
+	switch name {
+	case "date":
+		return "a date like 2027-03-31"
+	case "date-time":
+		return "a time like 2027-03-31T09:00:00Z"
+	case "time":
+		return "a time of day like 09:00:00Z"
+	case "email":
+		return "an e-mail address"
+	case "uri", "url":
+		return "a complete URL"
+	case "uuid":
+		return "a UUID"
+	}
+	return "a valid " + name
+}
+
+// each makes one violation per property of the object at loc.
+func (t *teller) each(loc, names []string, code string, say func(string) string) []assent.FieldError {
+	names = slices.Sorted(slices.Values(names))
+	out := make([]assent.FieldError, 0, min(len(names), MaxViolations))
+	for _, n := range names[:min(len(names), MaxViolations)] {
+		out = append(out, t.coded(append(slices.Clone(loc), n), code, say(n)))
+	}
+	return out
+}
+
+func (t *teller) field(loc []string, rest string) assent.FieldError {
+	return t.coded(loc, invalid, rest)
+}
+
+func (t *teller) coded(loc []string, code, rest string) assent.FieldError {
+	at := t.at + pointer(loc)
+	name := "The value"
+	if arg := argument(at); arg != "" {
+		name = fmt.Sprintf("%q", arg)
+	}
+	return assent.FieldError{Pointer: at, Argument: argument(at), Code: code, Message: name + " " + rest + "."}
+}
+
+// known lists the properties of the schema part at a location.
+func (t *teller) known(url string) []string {
+	n := t.schema.nodes[url]
+	if n == nil {
+		return nil
+	}
+	names := make([]string, 0, len(n.Properties))
+	for name := range n.Properties {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+func knownSentence(known []string) string {
+	if len(known) == 0 {
+		return "; none is known here"
+	}
+	return "; known: " + strings.Join(known, ", ")
+}
+
+func list(values []any) string {
+	const most = 30
+	var out []string
+	for _, v := range values[:min(len(values), most)] {
+		out = append(out, show(v))
+	}
+	if len(values) > most {
+		out = append(out, "…")
+	}
+	return strings.Join(out, ", ")
+}
+
+// show renders a value as JSON, cut short.
+func show(v any) string {
+	const most = 60
+	b, err := json.Marshal(v)
+	if err != nil {
+		return "this value"
+	}
+	if r := []rune(string(b)); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return string(b)
+}
+
+// pointer renders a location as an RFC 6901 JSON pointer.
+func pointer(parts []string) string {
+	var b strings.Builder
+	for _, p := range parts {
+		b.WriteByte('/')
+		b.WriteString(strings.NewReplacer("~", "~0", "/", "~1").Replace(p))
+	}
+	return b.String()
+}
+
+// argument names a place as people do: "milestones.0.title".
+func argument(pointer string) string {
+	parts := strings.Split(strings.TrimPrefix(pointer, "/"), "/")
+	for i, p := range parts {
+		parts[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(p)
+	}
+	return strings.Join(parts, ".")
+}
