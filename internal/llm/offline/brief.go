@@ -1,0 +1,144 @@
+package offline
+
+import (
+	"strings"
+	"time"
+
+	"assent/internal/llm/offline/english"
+)
+
+// brief is what a person wants of a new project.
+type brief struct {
+	words       string // verbatim
+	name        string
+	about       string // what the project is for, without dates and sections
+	description string
+	start, due  time.Time
+	dueWords    string // as written, "by the end of March"
+	milestones  section
+	tasks       section
+	goals       section
+	risks       section
+	template    string // as named in the words
+	noTemplate  bool
+	keep        bool // make a template of it, too
+	noDocument  bool
+	priority    string
+}
+
+// section is what the words say about milestones, tasks, goals or risks.
+type section struct {
+	items []item
+	count int  // as said: "three milestones"; 0 if not
+	asked bool // mentioned at all
+	none  bool // "no milestones"
+}
+
+// item is a thing to make, as named by the person.
+type item struct {
+	title string
+	due   time.Time
+	tasks []string
+}
+
+// readBrief reads a new project out of an ask.
+func readBrief(a *ask, r english.Reader) brief {
+	b := brief{words: a.raw}
+	text := a.text
+	text = b.takeTemplate(text)
+	text = b.takeSections(text, r)
+	text = b.takeDates(text, r)
+	b.priority = readPriority(text)
+	b.name, b.about = projectName(text)
+	if b.name == "" {
+		b.name = nameFromTemplate(b.template)
+	}
+	return b
+}
+
+func nameFromTemplate(t string) string {
+	if t == "" {
+		return ""
+	}
+	return english.Sentence(t)
+}
+
+var (
+	withTemplate = []english.Pattern{
+		groups.Compile(`(?:,? ?(?:using|use|based on|from|with|off|following|out of|via|by using)) (?:the|our|a|an|your) (?P<name>«»|[^ ]+(?: [^ ]+){0,3}?) {template}`),
+		groups.Compile(`(?:using|use|based on|from|with|off|following) (?:the )?{template}(?: called| named| for)? (?P<name>«»|[^ ,.]+(?: [^ ,.]+)?)`),
+	}
+	anyTemplate   = groups.Compile(`(?:using|based on|from|with|use|pick|find|choose|off) (?:a|the|any|one of the|some|the best|the right|a good|a fitting|the most suitable|a suitable|your|our) (?:suitable |fitting |matching |best |good )?{template}(?: if there is one| if one fits| that fits| for (?:it|that))?`)
+	noTemplate    = groups.Compile(`(?:without|no|do not use|skip|not from|without using) (?:a |any |the )?{template}s?|from scratch`)
+	keepTemplate  = groups.Compile(`(?:and |also |then )*(?:save|keep|store|turn) (?:it|this|that) (?:as|into) (?:a |our )?(?:new )?{template}`)
+	noDocument    = groups.Compile(`(?:without|no|skip|do not need) (?:a |any |the )?(?:context )?{document}`)
+	priorityWords = groups.Compile(`(?:with )?(?:a )?(?P<level>{priority}) priority|priority(?: is| to| of| :| =)? (?P<after>{priority})|(?:is|it is|are|as|make (?:it|them)) (?:very |really )?(?P<bare>urgent|critical)`)
+)
+
+func (b *brief) takeTemplate(t english.Text) english.Text {
+	for _, f := range []struct {
+		p   english.Pattern
+		set func()
+	}{{noTemplate, func() { b.noTemplate = true }}, {keepTemplate, func() { b.keep = true }}, {noDocument, func() { b.noDocument = true }},
+		{anyTemplate, func() {}}} {
+		if m, ok := f.p.Find(t.Canon()); ok {
+			f.set()
+			t = t.Drop(m.Range)
+		}
+	}
+	for _, p := range withTemplate {
+		if m, ok := p.Find(t.Canon()); ok {
+			b.template = t.Name(m.Groups["name"])
+			return t.Drop(m.Range)
+		}
+	}
+	return t
+}
+
+// takeDates reads start and due date and removes all dates that are no part of a
+// name.
+func (b *brief) takeDates(t english.Text, r english.Reader) english.Text {
+	var drop []english.Range
+	for _, d := range r.Dates(t) {
+		drop = append(drop, english.Range{From: d.From, To: d.To})
+		switch {
+		case d.Role == english.Start && b.start.IsZero():
+			b.start = d.Day
+		case d.Role == english.Start:
+		case b.due.IsZero() || d.Role == english.Due:
+			b.due, b.dueWords = d.Day, t.Slice(d.From, d.To)
+		}
+	}
+	if b.due.Before(b.start) {
+		b.start = time.Time{}
+	}
+	return t.Drop(drop...)
+}
+
+func readPriority(t english.Text) string {
+	m, ok := priorityWords.Find(t.Canon())
+	if !ok {
+		return ""
+	}
+	for _, g := range []string{"level", "after", "bare"} {
+		if r, found := m.Groups[g]; found {
+			return priorityOf(t.Part(r).Canon().Line)
+		}
+	}
+	return ""
+}
+
+// priorityOf maps a word to a priority of tasks.
+func priorityOf(word string) string {
+	switch strings.TrimSpace(word) {
+	case "urgent", "critical", "top", "highest":
+		return "urgent"
+	case "high", "important":
+		return "high"
+	case "low", "lowest":
+		return "low"
+	case "normal", "medium":
+		return "normal"
+	}
+	return ""
+}
