@@ -3,6 +3,7 @@ package llm
 import (
 	"context"
 	"iter"
+	"maps"
 	"sync/atomic"
 	"time"
 
@@ -66,7 +67,7 @@ func New(cfg GatewayConfig) *Gateway {
 // Use exchanges providers and catalog for the calls that start from now on. New
 // settings are a new chance: every circuit is closed again.
 func (g *Gateway) Use(providers map[string]Model, catalog Catalog) {
-	s := &setup{providers: providers, catalog: catalog, breakers: map[string]*breaker{}}
+	s := &setup{providers: maps.Clone(providers), catalog: catalog, breakers: map[string]*breaker{}}
 	for name := range providers {
 		s.breakers[name] = &breaker{}
 	}

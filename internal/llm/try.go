@@ -16,7 +16,8 @@ type try struct {
 	began   time.Time
 	started bool // a chunk was handed on
 	closed  bool
-	usage   *Tokens // as last reported
+	usage   Tokens // as last reported
+	counted bool   // usage was reported
 }
 
 // try asks model once. A nil error means that the consumer has what it wanted,
@@ -36,6 +37,9 @@ func (c *call) try(ctx context.Context, t Target, model Model) (failure *Error, 
 	outcome := ClassCancelled
 	defer func() {
 		tr.close(ctx, outcome)
+		if outcome != "" && ctx.Err() != nil {
+			outcome = ClassCancelled // the caller's deadline is not the provider's fault
+		}
 		breaker.record(outcome, c.g.cfg.Clock())
 	}()
 	failure = tr.stream(ctx, model)
@@ -82,7 +86,7 @@ func (t *try) stream(ctx context.Context, model Model) *Error {
 func (t *try) forward(ctx context.Context, ch Chunk) bool {
 	switch ch.Kind {
 	case ChunkUsage:
-		t.usage = &ch.Usage
+		t.usage, t.counted = ch.Usage, true
 	case ChunkCall:
 		if ch.Call.Provider == "" {
 			ch.Call.Provider = t.target.Provider
@@ -169,10 +173,8 @@ func (t *try) close(ctx context.Context, class Class) {
 // count fills in tokens and cost. Tokens that were used but not reported have
 // no known cost; a try that failed before its first token has used none.
 func (t *try) count(class Class) {
-	var used Tokens
-	if t.usage != nil {
-		used = *t.usage
-	} else if class == "" || t.started || class == ClassTimeout || class == ClassCancelled {
+	used := t.usage
+	if !t.counted && (class == "" || t.started || class == ClassTimeout || class == ClassCancelled) {
 		return
 	}
 	t.row.TokensIn, t.row.TokensOut = used.In, used.Out

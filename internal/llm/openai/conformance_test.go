@@ -84,6 +84,9 @@ func failures() []llmtest.Failure {
 		{Name: "in the stream, bare", Response: inStream(`{"object":"error","message":"out of memory","type":"InternalServerError","code":500}`), Class: llm.ClassOverloaded},
 		{Name: "in the stream, as a string", Response: inStream(`{"error":"an error was encountered while running the model"}`), Class: llm.ClassInternal},
 		{Name: "in the stream, without data", Response: llmtest.Response{}.Garbage("{\"error\":{\"message\":\"no\",\"type\":\"invalid_request_error\"}}\n\n"), Class: llm.ClassInvalidRequest},
+		{Name: "finish reason error", Response: inStream(`{"choices":[{"index":0,"delta":{},"finish_reason":"error"}]}` + "\n\ndata: [DONE]"), Class: llm.ClassInternal},
+		{Name: "in the stream, authentication", Response: inStream(`{"error":{"message":"no","type":"authentication_error"}}`), Class: llm.ClassAuth},
+		{Name: "in the stream, quota", Response: inStream(`{"error":{"message":"no","code":"insufficient_quota"}}`), Class: llm.ClassQuota},
 		{Name: "filter", Response: llmtest.Blocked(), Class: llm.ClassContentFiltered},
 	}
 }

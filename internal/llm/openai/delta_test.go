@@ -12,6 +12,7 @@ var ordinary = map[string]string{
 	"thought":    `{"id":"1","choices":[{"index":0,"delta":{"content":null,"reasoning_content":"Hm, \"so\""}}]}`,
 	"openrouter": `{"id":"gen-1","provider":"Google","model":"google/gemini","object":"chat.completion.chunk","created":1,"choices":[{"index":0,"delta":{"role":"assistant","content":"","reasoning":"Let","reasoning_details":[{"type":"reasoning.text","text":"Let","index":0}]},"finish_reason":null,"native_finish_reason":null,"logprobs":null}]}`,
 	"azure":      `{"choices":[{"content_filter_results":{"hate":{"filtered":false,"severity":"safe"}},"delta":{"content":"x"},"finish_reason":null,"index":0,"logprobs":null}],"created":1.5e9,"id":"","model":"m","object":"chat.completion.chunk"}`,
+	"escapes":    `{"choices":[{"delta":{"content":"\"\\\/\b\f\n\r\t\u00e9\u20AC"},"x":[true,false,-0.5e+3,{"y":[]},"\u12aF\n"]}]}`,
 	"empty":      ` {"choices" : [ ] } `,
 }
 
@@ -19,7 +20,7 @@ func TestDeltaTakesOrdinaryChunks(t *testing.T) {
 	t.Parallel()
 	want := map[string]delta{
 		"openai": {text: " milestones"}, "ollama": {text: " <b>"}, "vllm": {text: "Bücher\n"},
-		"thought": {thought: `Hm, "so"`, keep: true}, "openrouter": {thought: "Let"}, "azure": {text: "x"}, "empty": {},
+		"thought": {thought: `Hm, "so"`, keep: true}, "openrouter": {thought: "Let"}, "azure": {text: "x"}, "escapes": {text: "\"\\/\b\f\n\r\té€"}, "empty": {},
 	}
 	for name, in := range ordinary {
 		got, ok := parseDelta([]byte(in))
