@@ -14,7 +14,7 @@ import (
 )
 
 // errFenced says that this attempt is not the step's owner any more.
-var errFenced = errors.New("the step has a newer owner")
+var errFenced = &assent.Error{Code: assent.CodeCancelled, Message: "This step has a newer owner."}
 
 // Drive runs a run until it ends or waits for a person. It is the one executor
 // of plans; the engine calls it, after a crash as well.
@@ -118,7 +118,7 @@ func (s *Service) step(ctx context.Context, run assent.Run, doc assent.PlanDocum
 	switch {
 	case res.Err == nil && recorded:
 		return nil
-	case errors.Is(res.Err, errFenced):
+	case res.Err != nil && errors.Is(res.Err, errFenced):
 		return errFenced
 	case ctx.Err() != nil:
 		return ctx.Err() // a shutdown: the step stays running and is taken up again

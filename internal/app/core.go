@@ -1,0 +1,101 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"assent/internal/assent"
+	"assent/internal/consent"
+	"assent/internal/engine/local"
+	"assent/internal/llm"
+	"assent/internal/loop"
+	"assent/internal/plan"
+	"assent/internal/plan/check"
+	"assent/internal/planner"
+	"assent/internal/schema"
+	"assent/internal/store"
+	"assent/internal/stream"
+	"assent/internal/tool"
+	"assent/internal/tool/workspace"
+)
+
+// CoreOptions are what the engines need from outside. Tests inject clock, ids,
+// randomness and models.
+type CoreOptions struct {
+	Store      *store.Store
+	Clock      assent.Clock
+	IDs        assent.IDs
+	Random     func() float64
+	Providers  map[string]llm.Model
+	Catalog    llm.Catalog
+	FirstToken time.Duration
+	Idle       time.Duration
+	Planner    planner.Limits
+	Plans      plan.Limits
+	// Turns and Runs bound how many are driven at once.
+	Turns, Runs int
+}
+
+// Core is everything below the doors: engines, tools, consent, planner.
+type Core struct {
+	Store    *store.Store
+	Gateway  *llm.Gateway
+	Schemas  *schema.Compiler
+	Registry *tool.Registry
+	Executor *tool.Executor
+	Plans    *plan.Service
+	Consent  *consent.Service
+	Planner  *planner.Planner
+	Engine   *local.Engine
+	Hub      *stream.Hub
+}
+
+// NewCore wires the engines by hand, in reading order. Nothing runs yet but
+// the store: Recover starts what waits to be driven.
+func NewCore(o CoreOptions) (*Core, error) {
+	c := &Core{Store: o.Store, Schemas: schema.NewCompiler()}
+	c.Gateway = llm.New(llm.GatewayConfig{Providers: o.Providers, Catalog: o.Catalog, Ledger: o.Store.Ledger(), Clock: o.Clock, IDs: o.IDs,
+		Random: o.Random, FirstToken: o.FirstToken, Idle: o.Idle})
+	c.Engine = local.New(c.drive, map[string]int{assent.JobTurn: o.Turns, assent.JobRun: o.Runs})
+	var err error
+	if c.Registry, err = tool.NewRegistry(workspace.Tools(o.Store)...); err != nil {
+		return nil, err
+	}
+	// The plan engine and the executor know each other: steps run through the
+	// executor, and calls that need a word become plans.
+	confirm := &plan.Confirm{}
+	c.Executor = tool.NewExecutor(c.Registry, c.Schemas, o.Store, o.Clock, tool.CapHook{}, confirm)
+	c.Plans = plan.New(plan.Deps{Store: o.Store, Registry: c.Registry, Executor: c.Executor, Checker: check.New(), Model: c.Gateway, Engine: c.Engine,
+		IDs: o.IDs, Clock: o.Clock, Limits: o.Plans})
+	confirm.Plans = c.Plans
+	c.Consent = consent.New(o.Store, c.Plans, c.Gateway, c.Engine, o.IDs)
+	l := loop.New(c.Gateway, c.Executor, o.Store, o.IDs, o.Clock)
+	c.Planner, err = planner.New(planner.Deps{Store: o.Store, Gateway: c.Gateway, Loop: l, Plans: c.Plans, Consent: c.Consent, Registry: c.Registry,
+		Engine: c.Engine, Validator: c.Schemas, IDs: o.IDs, Clock: o.Clock, Limits: o.Planner})
+	c.Hub = stream.NewHub(o.Store, stream.Options{})
+	return c, err
+}
+
+// drive is what the engine calls: a turn or a run.
+func (c *Core) drive(ctx context.Context, kind, id string) {
+	switch kind {
+	case assent.JobTurn:
+		c.Planner.Drive(ctx, id)
+	case assent.JobRun:
+		c.Plans.Drive(ctx, id)
+	}
+}
+
+// Recover sees to what a dead process left; call it once, before serving.
+func (c *Core) Recover(ctx context.Context) error {
+	if err := workspace.EnsureTemplates(ctx, c.Store); err != nil {
+		return err
+	}
+	return c.Planner.Recover(ctx)
+}
+
+// Stop ends streams, lets turns and runs end within ctx, then cancels them.
+func (c *Core) Stop(ctx context.Context) {
+	c.Hub.Close()
+	c.Engine.Stop(ctx)
+}
