@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"assent/internal/llm"
-	"assent/internal/llm/internal/provider"
 )
 
 // Model is a scripted llm.Model without a wire: quicker than a server, and
@@ -81,10 +80,40 @@ func (r Response) err() error {
 	case r.failure != nil:
 		return r.failure
 	case r.status != 0:
-		return &llm.Error{Class: provider.StatusClass(r.status), Status: r.status,
+		return &llm.Error{Class: statusClass(r.status), Status: r.status,
 			Detail: fmt.Sprintf("HTTP %d: %s", r.status, r.body)}
 	}
 	return nil
+}
+
+// statusClass is what the providers make of a status without further words.
+func statusClass(status int) llm.Class {
+	switch {
+	case status == 401 || status == 403:
+		return llm.ClassAuth
+	case status == 402:
+		return llm.ClassQuota
+	case status == 413:
+		return llm.ClassContextLength
+	case status == 429:
+		return llm.ClassRateLimited
+	case status >= 500:
+		return llm.ClassOverloaded
+	}
+	return llm.ClassInvalidRequest
+}
+
+// arguments are a JSON object, or a JSON string of what is none, as the
+// providers give them.
+func arguments(raw json.RawMessage) json.RawMessage {
+	if len(raw) == 0 {
+		return json.RawMessage("{}")
+	}
+	if isObject(string(raw)) {
+		return raw
+	}
+	text, _ := json.Marshal(string(raw)) // a string always encodes
+	return text
 }
 
 // modelAnswer yields one answer.
@@ -122,7 +151,7 @@ func (a *modelAnswer) perform(x act) bool {
 		return a.yield(llm.Chunk{Kind: llm.ChunkThought, Text: x.text}, nil)
 	case actCall:
 		x.call.ID = callID(x, a.r.N, a.calls)
-		x.call.Arguments = provider.Arguments(x.call.Arguments)
+		x.call.Arguments = arguments(x.call.Arguments)
 		x.call.Opaque = opaque(x.sig)
 		a.calls++
 		return a.yield(llm.Chunk{Kind: llm.ChunkCall, Call: x.call}, nil)
@@ -169,7 +198,12 @@ func (a *modelAnswer) fail(kind actKind) {
 }
 
 func (a *modelAnswer) cancelled() bool {
-	a.yield(llm.Chunk{}, provider.Transport(a.ctx, "", "", a.ctx.Err()))
+	cause := context.Cause(a.ctx)
+	e := &llm.Error{Class: llm.ClassCancelled, Detail: cause.Error(), Err: cause}
+	if a.ctx.Err() == context.DeadlineExceeded {
+		e.Class = llm.ClassTimeout
+	}
+	a.yield(llm.Chunk{}, e)
 	return false
 }
 
