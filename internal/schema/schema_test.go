@@ -2,6 +2,7 @@ package schema_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -149,6 +150,26 @@ func TestViolationsAreBoundedAndStable(t *testing.T) {
 		if first[i].Pointer != again[i].Pointer {
 			t.Fatalf("order differs at %d", i)
 		}
+	}
+}
+
+func TestExplodingSchemasEnd(t *testing.T) {
+	deep := json.RawMessage(strings.Repeat(`{"a":`, 60) + "1" + strings.Repeat("}", 60))
+	twice := `{"anyOf":[{"properties":{"a":{"$ref":"#"}},"required":["z"]},{"properties":{"a":{"$ref":"#"}},"required":["y"]}]}`
+	var chain strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&chain, `"d%d":{"allOf":[{"$ref":"#/$defs/d%d"},{"$ref":"#/$defs/d%d"}]},`, i, i+1, i+1)
+	}
+	double := `{"$ref":"#/$defs/d0","$defs":{` + chain.String() + `"d40":{"required":["z"]}}}`
+	for _, s := range []string{twice, double} {
+		v := schema.NewCompiler().Validate(json.RawMessage(s), deep)
+		if len(v) != 1 || !strings.Contains(v[0].Message, "too complex") {
+			t.Errorf("%+v", v)
+		}
+	}
+	tree := json.RawMessage(`{"type":"object","properties":{"a":{"anyOf":[{"$ref":"#"},{"type":"integer"}]}},"additionalProperties":false}`)
+	if v := schema.NewCompiler().Validate(tree, deep); v != nil {
+		t.Errorf("an honest recursive schema: %+v", v)
 	}
 }
 

@@ -28,32 +28,25 @@ const MaxViolations = 100
 type Schema struct {
 	root  *jsonschema.Schema
 	nodes map[string]*jsonschema.Schema // by location, for messages that say what is known
+	guard *guard                        // nil for the usual, finite schema
 }
 
 func newSchema(root *jsonschema.Schema) *Schema {
 	s := &Schema{root: root, nodes: map[string]*jsonschema.Schema{}}
-	s.index(root)
+	seen := map[*jsonschema.Schema]bool{}
+	s.index(root, seen)
+	s.guard = guarded(root, seen)
 	return s
 }
 
-// index walks the parts that can hold properties; others have nothing to tell.
-func (s *Schema) index(n *jsonschema.Schema) {
-	if n == nil || s.nodes[n.Location] != nil {
+func (s *Schema) index(n *jsonschema.Schema, seen map[*jsonschema.Schema]bool) {
+	if seen[n] {
 		return
 	}
+	seen[n] = true
 	s.nodes[n.Location] = n
-	for _, sub := range n.Properties {
-		s.index(sub)
-	}
-	for _, list := range [][]*jsonschema.Schema{n.AllOf, n.AnyOf, n.OneOf, n.PrefixItems, {n.Ref, n.Items2020, n.Then, n.Else}} {
-		for _, sub := range list {
-			s.index(sub)
-		}
-	}
-	for _, v := range []any{n.Items, n.AdditionalProperties} {
-		if sub, ok := v.(*jsonschema.Schema); ok {
-			s.index(sub)
-		}
+	for _, sub := range parts(n) {
+		s.index(sub, seen)
 	}
 }
 
@@ -82,7 +75,10 @@ func (s *Schema) ValidateAt(node *jsonschema.Schema, v any, at string) []assent.
 }
 
 func (s *Schema) check(node *jsonschema.Schema, v any, at string) []assent.FieldError {
-	err := node.Validate(v)
+	err, complete := s.run(node, v)
+	if !complete {
+		return tooComplex(at)
+	}
 	if err == nil {
 		return nil
 	}
@@ -91,6 +87,13 @@ func (s *Schema) check(node *jsonschema.Schema, v any, at string) []assent.Field
 		return []assent.FieldError{{Pointer: at, Argument: argument(at), Code: invalid, Message: err.Error()}}
 	}
 	return s.violations(ve, at)
+}
+
+func (s *Schema) run(node *jsonschema.Schema, v any) (err error, complete bool) {
+	if s.guard != nil {
+		return s.guard.validate(node, v)
+	}
+	return node.Validate(v), true
 }
 
 // decode reads exactly one JSON value with its numbers' digits, within bounds.
