@@ -48,7 +48,7 @@ const diffEffort = 600
 
 // DiffWords compares two short texts word by word.
 func DiffWords(before, after string) []DiffSpan {
-	return merge(compare(words(before), words(after)))
+	return mergeSpans(diffParts(diffTokens(before), diffTokens(after)))
 }
 
 // DiffText compares two texts: line by line, and word by word within lines that
@@ -57,10 +57,10 @@ func DiffText(before, after string) []DiffLine {
 	var out []DiffLine
 	var gone, fresh []string
 	flush := func() {
-		out = append(out, hunk(gone, fresh)...)
+		out = append(out, diffHunk(gone, fresh)...)
 		gone, fresh = nil, nil
 	}
-	for _, s := range compare(lines(before), lines(after)) {
+	for _, s := range diffParts(diffRows(before), diffRows(after)) {
 		switch s.Op {
 		case DiffRemoved:
 			gone = append(gone, s.Text)
@@ -72,11 +72,11 @@ func DiffText(before, after string) []DiffLine {
 		}
 	}
 	flush()
-	return fold(out)
+	return diffFold(out)
 }
 
-// hunk shows lines that were replaced: paired ones by word, the rest whole.
-func hunk(gone, fresh []string) []DiffLine {
+// diffHunk shows lines that were replaced: paired ones by word, the rest whole.
+func diffHunk(gone, fresh []string) []DiffLine {
 	var out []DiffLine
 	for i := range max(len(gone), len(fresh)) {
 		switch {
@@ -91,8 +91,8 @@ func hunk(gone, fresh []string) []DiffLine {
 	return out
 }
 
-// fold leaves out unchanged lines far from any change.
-func fold(in []DiffLine) []DiffLine {
+// diffFold leaves out unchanged lines far from any change.
+func diffFold(in []DiffLine) []DiffLine {
 	keep := make([]bool, len(in))
 	for i, l := range in {
 		if l.Changed() {
@@ -114,8 +114,8 @@ func fold(in []DiffLine) []DiffLine {
 	return out
 }
 
-// lines splits a text; a last line break makes no empty line.
-func lines(s string) []string {
+// diffRows splits a text; a last line break makes no empty line.
+func diffRows(s string) []string {
 	s = strings.TrimSuffix(strings.ReplaceAll(s, "\r\n", "\n"), "\n")
 	if s == "" {
 		return nil
@@ -123,9 +123,9 @@ func lines(s string) []string {
 	return strings.Split(s, "\n")
 }
 
-// words splits a text into words, spaces and single other characters; joined
+// diffTokens splits a text into words, spaces and single other characters; joined
 // they are the text again.
-func words(s string) []string {
+func diffTokens(s string) []string {
 	class := func(r rune) int {
 		switch {
 		case unicode.IsLetter(r) || unicode.IsDigit(r) || r == '\'' || r == '’':
@@ -149,8 +149,8 @@ func words(s string) []string {
 	return out
 }
 
-// merge joins neighbours of one kind.
-func merge(in []DiffSpan) []DiffSpan {
+// mergeSpans joins neighbours of one kind.
+func mergeSpans(in []DiffSpan) []DiffSpan {
 	var out []DiffSpan
 	for _, s := range in {
 		if n := len(out); n > 0 && out[n-1].Op == s.Op {

@@ -1,8 +1,8 @@
 package views
 
-// compare finds the shortest way from a to b, E. W. Myers, "An O(ND) difference
+// diffParts finds the shortest way from a to b, E. W. Myers, "An O(ND) difference
 // algorithm and its variations", 1986. Beyond diffEffort it replaces all.
-func compare(a, b []string) []DiffSpan {
+func diffParts(a, b []string) []DiffSpan {
 	head := 0
 	for head < len(a) && head < len(b) && a[head] == b[head] {
 		head++
@@ -11,12 +11,12 @@ func compare(a, b []string) []DiffSpan {
 	for tail < len(a)-head && tail < len(b)-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
 		tail++
 	}
-	out := spans(DiffSame, a[:head])
-	out = append(out, middle(a[head:len(a)-tail], b[head:len(b)-tail])...)
-	return append(out, spans(DiffSame, a[len(a)-tail:])...)
+	out := spansOf(DiffSame, a[:head])
+	out = append(out, diffMiddle(a[head:len(a)-tail], b[head:len(b)-tail])...)
+	return append(out, spansOf(DiffSame, a[len(a)-tail:])...)
 }
 
-func spans(op DiffOp, parts []string) []DiffSpan {
+func spansOf(op DiffOp, parts []string) []DiffSpan {
 	out := make([]DiffSpan, len(parts))
 	for i, p := range parts {
 		out[i] = DiffSpan{op, p}
@@ -24,17 +24,17 @@ func spans(op DiffOp, parts []string) []DiffSpan {
 	return out
 }
 
-func middle(a, b []string) []DiffSpan {
-	trace, found := search(a, b)
+func diffMiddle(a, b []string) []DiffSpan {
+	trace, found := diffSearch(a, b)
 	if !found {
-		return append(spans(DiffRemoved, a), spans(DiffAdded, b)...)
+		return append(spansOf(DiffRemoved, a), spansOf(DiffAdded, b)...)
 	}
-	return walk(a, b, trace)
+	return diffWalk(a, b, trace)
 }
 
-// search advances along all diagonals at once; trace keeps how far each had
-// come before every step, which is what walk needs to go back.
-func search(a, b []string) (trace [][]int, found bool) {
+// diffSearch advances along all diagonals at once; trace keeps how far each had
+// come before every step, which is what diffWalk needs to go back.
+func diffSearch(a, b []string) (trace [][]int, found bool) {
 	limit := min(len(a)+len(b), diffEffort)
 	reach := make([]int, 2*limit+2)
 	for d := 0; d <= limit; d++ {
@@ -58,8 +58,8 @@ func search(a, b []string) (trace [][]int, found bool) {
 	return nil, false
 }
 
-// walk goes back from the end and gives the steps in order.
-func walk(a, b []string, trace [][]int) []DiffSpan {
+// diffWalk goes back from the end and gives the steps in order.
+func diffWalk(a, b []string, trace [][]int) []DiffSpan {
 	var back []DiffSpan
 	x, y := len(a), len(b)
 	for d := len(trace) - 1; d >= 0 && (x > 0 || y > 0); d-- {

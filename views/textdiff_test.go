@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// marked writes a comparison as people write one: [-gone-] {+new+}.
-func marked(spans []DiffSpan) string {
+// asWritten writes a comparison as people write one: [-gone-] {+new+}.
+func asWritten(spans []DiffSpan) string {
 	var b strings.Builder
 	for _, s := range spans {
 		switch s.Op {
@@ -36,7 +36,7 @@ func TestDiffWords(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			if got := marked(DiffWords(c.before, c.after)); got != c.want {
+			if got := asWritten(DiffWords(c.before, c.after)); got != c.want {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})
@@ -57,7 +57,7 @@ func TestDiffTextShowsChangedLinesWithTheirNeighbours(t *testing.T) {
 		if l.Skipped > 0 {
 			got = append(got, fmt.Sprintf("(%d)", l.Skipped))
 		} else {
-			got = append(got, marked(l.Spans))
+			got = append(got, asWritten(l.Spans))
 		}
 	}
 	want := "(4)|line 4|line 5|line [-6-]{+six+}|line 7|line 8|(1)|line 10|line 11|{+a last line+}"
@@ -101,7 +101,7 @@ func TestTextsWithNothingInCommonAreReplacedWhole(t *testing.T) {
 	for i := range 2 * diffEffort {
 		a, b = append(a, fmt.Sprintf("a%d", i)), append(b, fmt.Sprintf("b%d", i))
 	}
-	got := compare(a, b)
+	got := diffParts(a, b)
 	if len(got) != len(a)+len(b) || got[0].Op != DiffRemoved || got[len(got)-1].Op != DiffAdded {
 		t.Errorf("got %d spans", len(got))
 	}

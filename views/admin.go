@@ -1,0 +1,151 @@
+package views
+
+import "assent/internal/assent"
+
+// AdminHead is what every page of the administration shows on top.
+type AdminHead struct {
+	Current string // address of the section
+	Errors  int64  // failures of the last day
+}
+
+func (h AdminHead) tabs() []Link {
+	tab := func(url, label string, n int64) Link {
+		return Link{URL: url, Label: label, Current: h.Current == url, Count: n}
+	}
+	return []Link{tab(AdminUsageURL, "Usage", 0), tab(AdminErrorsURL, "Errors", h.Errors), tab(AdminPeopleURL, "People", 0), tab(AdminModelsURL, "Models and prices", 0)}
+}
+
+// ErrorLine is one failure in the list.
+type ErrorLine struct {
+	Row    assent.ErrorRow
+	Person string
+	Detail string // indented JSON; empty for none
+}
+
+// Errors is the page of failures.
+type Errors struct {
+	Head    AdminHead
+	Class   string
+	Filters []Link
+	Lines   []ErrorLine
+	Pager   Pager
+}
+
+// TurnPage is what an admin sees of a turn: what it cost and did, not what was said.
+type TurnPage struct {
+	Head         AdminHead
+	Turn         assent.Turn
+	Person       assent.Person
+	Session      assent.Session
+	Calls        []assent.CallUsage
+	Own          bool // the admin's own conversation
+	EventsByType []CountLine
+}
+
+// CountLine is a name with how often.
+type CountLine struct {
+	Name string
+	N    int64
+}
+
+// OpenedConversation is somebody's conversation that an admin opened.
+type OpenedConversation struct {
+	Head     AdminHead
+	Session  assent.Session
+	Person   assent.Person
+	Messages []OpenedMessage
+}
+
+// OpenedMessage is one message in it.
+type OpenedMessage struct {
+	Message assent.Message
+	Body    string // sanitised HTML
+}
+
+// PersonLine is somebody in the list of people.
+type PersonLine struct {
+	Person assent.Person
+	You    bool
+}
+
+// People is the page of people.
+type People struct {
+	Head   AdminHead
+	People []PersonLine
+	Form   Form   // adds somebody
+	Secret string // one-time password just made
+	For    string // whose
+}
+
+// PersonPage is one person, for admins.
+type PersonPage struct {
+	Head   AdminHead
+	Person assent.Person
+	You    bool
+	Form   Form
+	Secret string
+}
+
+// ModelsPage is what the installation is configured to use.
+type ModelsPage struct {
+	Head      AdminHead
+	Provider  string
+	Offline   bool
+	Providers []ProviderLine
+	Profiles  []ProfileLine
+	Prices    []PriceLine
+	Fixed     bool // set by the environment, so that the page cannot change it
+}
+
+// ProviderLine is a configured provider.
+type ProviderLine struct {
+	Name    string
+	BaseURL string
+	HasKey  bool
+}
+
+// ProfileLine is a profile with its models in order.
+type ProfileLine struct {
+	Name    string
+	Targets []string
+}
+
+// PriceLine is the price of a model in micro-dollars per million tokens.
+type PriceLine struct {
+	Model           string
+	In, Out, Cached int64
+}
+
+// errorName is what an error is filed under.
+func errorName(e assent.ErrorRow) string {
+	if e.Class != "" {
+		return Words(e.Class)
+	}
+	return Words(string(e.Code))
+}
+
+func turnTook(r Reader, t assent.Turn) string {
+	if t.StartedAt == 0 || t.EndedAt == 0 {
+		return ""
+	}
+	return r.Duration(int64(t.EndedAt - t.StartedAt))
+}
+
+func openedRole(p assent.Person, m assent.Message) string {
+	if m.Role == assent.RoleUser {
+		return p.Name
+	}
+	return "Assent"
+}
+
+// profileOrder says which model is tried when.
+func profileOrder(targets []string) string {
+	out := ""
+	for i, t := range targets {
+		if i > 0 {
+			out += ", then "
+		}
+		out += t
+	}
+	return out
+}

@@ -1,0 +1,115 @@
+package views
+
+import (
+	"net/url"
+	"strconv"
+
+	"assent/internal/assent"
+)
+
+// Addresses of the pages about people, the workspace and the administration.
+const (
+	SignUpURL           = "/signup"
+	ChangePasswordURL   = "/password"
+	SearchURL           = "/search"
+	NewProjectURL       = "/projects/new"
+	SettingsSecurityURL = "/settings/security"
+	SettingsPasswordURL = "/settings/password"
+	SettingsEverywhere  = "/settings/sign-out-everywhere"
+	SettingsTokensURL   = "/settings/tokens"
+	AdminUsageURL       = "/admin/usage"
+	AdminUsageCSVURL    = "/admin/usage.csv"
+	AdminErrorsURL      = "/admin/errors"
+	AdminPeopleURL      = "/admin/people"
+	AdminModelsURL      = "/admin/models"
+)
+
+// Sections of a project's pages.
+const (
+	TabOverview   = ""
+	TabMilestones = "milestones"
+	TabTasks      = "tasks"
+	TabDocuments  = "documents"
+	TabHealth     = "health"
+	TabHistory    = "history"
+	TabMembers    = "members"
+)
+
+// ProjectTabURL is one section of a project.
+func ProjectTabURL(id, tab string) string {
+	if tab == TabOverview {
+		return ProjectURL(id)
+	}
+	return ProjectURL(id) + "/" + tab
+}
+
+// MemberRemoveURL ends a membership.
+func MemberRemoveURL(project, user string) string {
+	return under(ProjectTabURL(project, TabMembers), user) + "/remove"
+}
+
+// entityBase is where entities of a kind live: "/tasks".
+func entityBase(k assent.Kind) string { return "/" + Plural(string(k), 2) }
+
+// EntityURL is the page of any entity.
+func EntityURL(k assent.Kind, id string) string { return under(entityBase(k), id) }
+
+// EntityEditURL changes an entity.
+func EntityEditURL(k assent.Kind, id string) string { return EntityURL(k, id) + "/edit" }
+
+// EntityDeleteURL asks for confirmation (GET) and deletes an entity (POST).
+func EntityDeleteURL(k assent.Kind, id string) string { return EntityURL(k, id) + "/delete" }
+
+// EntityHistoryURL lists an entity's revisions.
+func EntityHistoryURL(k assent.Kind, id string) string { return EntityURL(k, id) + "/history" }
+
+// NewEntityURL makes something in a project.
+func NewEntityURL(project string, k assent.Kind) string {
+	return ProjectURL(project) + "/" + Plural(string(k), 2) + "/new"
+}
+
+// TaskStatusURL moves a task.
+func TaskStatusURL(id string) string { return EntityURL(assent.KindTask, id) + "/status" }
+
+// TaskDependsURL adds a dependency to a task.
+func TaskDependsURL(id string) string { return EntityURL(assent.KindTask, id) + "/depends" }
+
+// DocumentVersionURL is one version of a document.
+func DocumentVersionURL(id string, revision int64) string {
+	return EntityURL(assent.KindDocument, id) + "/versions/" + strconv.FormatInt(revision, 10)
+}
+
+// DocumentVersionsURL lists a document's versions.
+func DocumentVersionsURL(id string) string { return EntityURL(assent.KindDocument, id) + "/versions" }
+
+// RevisionURL shows one change; its /undo takes it back.
+func RevisionURL(id string) string { return under("/revisions", id) }
+
+// TokenDeleteURL deletes an API token.
+func TokenDeleteURL(id string) string { return under(SettingsTokensURL, id) + "/delete" }
+
+// PersonURL is the page of a person for admins.
+func PersonURL(id string) string { return under(AdminPeopleURL, id) }
+
+// AdminTurnURL is what an admin sees of a turn: no content.
+func AdminTurnURL(id string) string { return under("/admin/turns", id) }
+
+// AdminConversationURL opens somebody's conversation, which is logged.
+func AdminConversationURL(session string) string { return under("/admin/conversations", session) }
+
+// PlanInChatURL is where a plan stands in its conversation.
+func PlanInChatURL(session, plan string) string { return ChatURL(session) + "#plan-" + plan }
+
+// withQuery adds parameters to an address; empty values are left out.
+func withQuery(base string, pairs ...string) string {
+	q := url.Values{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if pairs[i+1] != "" {
+			q.Set(pairs[i], pairs[i+1])
+		}
+	}
+	if len(q) == 0 {
+		return base
+	}
+	return base + "?" + q.Encode()
+}
