@@ -145,4 +145,3 @@ func (r *resolver) grow(n int) bool {
 	r.size += n
 	return r.size <= maxResolved
 }
-
