@@ -379,3 +379,25 @@ func (tx *Tx) ResetStep(runID, path string, from assent.StepStatus) (bool, error
 	n, err := tx.q.ResetStepRun(context.Background(), sqlc.ResetStepRunParams{RunID: runID, Path: path, FromStatus: string(from)})
 	return n > 0, err
 }
+
+// ListReviews gives plan reviews of the whole installation, newest first, with
+// the cursor of the next page.
+func (r Reads) ListReviews(ctx context.Context, pg Page) ([]PlanReviewRow, string, error) {
+	rows, err := r.q.ListAllPlanReviews(plain(ctx), sqlc.ListAllPlanReviewsParams{BeforeID: pg.before(), RowLimit: pg.limit()})
+	out, err := each(rows, err, func(x sqlc.ListAllPlanReviewsRow) (PlanReviewRow, error) {
+		v := PlanReviewRow{Review: assent.Review{ID: x.ID, Version: x.Version, Reviewer: x.Reviewer, Verdict: x.Verdict, Findings: []assent.Finding{}, At: assent.Time(x.At)},
+			PlanID: x.PlanID, SessionID: x.SessionID, UserID: x.UserID, Mode: assent.Mode(x.Mode), Status: assent.PlanStatus(x.Status)}
+		return v, decode(x.Findings, &v.Findings)
+	})
+	return out, nextCursor(out, pg, func(v PlanReviewRow) string { return v.ID }), err
+}
+
+// PlanReviewRow is a review with the plan it was about.
+type PlanReviewRow struct {
+	assent.Review
+	PlanID    string            `json:"plan_id"`
+	SessionID string            `json:"session_id"`
+	UserID    string            `json:"user_id"`
+	Mode      assent.Mode       `json:"mode"`
+	Status    assent.PlanStatus `json:"status"`
+}
