@@ -802,7 +802,7 @@ func MilestonesPage(s Shell, m Milestones) templ.Component {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var35 templ.SafeURL
-						templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinURLErrs(templ.URL(withQuery(ProjectTabURL(id, TabTasks), "milestone", l.Milestone.ID)))
+						templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinURLErrs(templ.URL(WithQuery(ProjectTabURL(id, TabTasks), "milestone", l.Milestone.ID)))
 						if templ_7745c5c3_Err != nil {
 							return templ.Error{Err: templ_7745c5c3_Err, FileName: `project.templ`, Line: 154, Col: 111}
 						}
@@ -868,7 +868,7 @@ func MilestonesPage(s Shell, m Milestones) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var38 templ.SafeURL
-					templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinURLErrs(templ.URL(withQuery(ProjectTabURL(id, TabTasks), "milestone", "none")))
+					templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinURLErrs(templ.URL(WithQuery(ProjectTabURL(id, TabTasks), "milestone", "none")))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `project.templ`, Line: 165, Col: 85}
 					}

@@ -137,7 +137,7 @@ func SearchPage(s Shell, p Search) templ.Component {
 								return templ_7745c5c3_Err
 							}
 							var templ_7745c5c3_Var7 templ.SafeURL
-							templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinURLErrs(templ.URL(withQuery(SearchURL, "q", p.Query)))
+							templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinURLErrs(templ.URL(WithQuery(SearchURL, "q", p.Query)))
 							if templ_7745c5c3_Err != nil {
 								return templ.Error{Err: templ_7745c5c3_Err, FileName: `search.templ`, Line: 20, Col: 73}
 							}

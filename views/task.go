@@ -5,7 +5,6 @@ import "assent/internal/assent"
 // TaskLink is a task that another one depends on, or that depends on it.
 type TaskLink struct {
 	Relation string // id of the relation
-	Revision int64  // of the relation
 	Task     assent.Task
 }
 

@@ -48,11 +48,11 @@ func MemberRemoveURL(project, user string) string {
 	return under(ProjectTabURL(project, TabMembers), user) + "/remove"
 }
 
-// entityBase is where entities of a kind live: "/tasks".
-func entityBase(k assent.Kind) string { return "/" + Plural(string(k), 2) }
+// EntityBase is where entities of a kind live: "/tasks".
+func EntityBase(k assent.Kind) string { return "/" + Plural(string(k), 2) }
 
 // EntityURL is the page of any entity.
-func EntityURL(k assent.Kind, id string) string { return under(entityBase(k), id) }
+func EntityURL(k assent.Kind, id string) string { return under(EntityBase(k), id) }
 
 // EntityEditURL changes an entity.
 func EntityEditURL(k assent.Kind, id string) string { return EntityURL(k, id) + "/edit" }
@@ -100,8 +100,8 @@ func AdminConversationURL(session string) string { return under("/admin/conversa
 // PlanInChatURL is where a plan stands in its conversation.
 func PlanInChatURL(session, plan string) string { return ChatURL(session) + "#plan-" + plan }
 
-// withQuery adds parameters to an address; empty values are left out.
-func withQuery(base string, pairs ...string) string {
+// WithQuery adds parameters to an address; empty values are left out.
+func WithQuery(base string, pairs ...string) string {
 	q := url.Values{}
 	for i := 0; i+1 < len(pairs); i += 2 {
 		if pairs[i+1] != "" {

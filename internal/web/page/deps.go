@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"assent/internal/assent"
+	"assent/internal/llm"
 	"assent/internal/store"
 	"assent/internal/stream"
 	"assent/internal/tool"
@@ -34,17 +35,22 @@ type Streams interface {
 
 // Deps is what the pages are made of.
 type Deps struct {
-	Turns Turns
-	Runs  Runs
-	Tools Tools
-	Store *store.Store
-	Hub   Streams
-	Clock assent.Clock
-	IDs   assent.IDs
+	Turns  Turns
+	Runs   Runs
+	Tools  Tools
+	Store  *store.Store
+	People People
+	Hub    Streams
+	Clock  assent.Clock
+	IDs    assent.IDs
 	// Facts of the configuration that pages show.
 	Provider string // offline, gemini or openai
 	Version  string
 	BaseURL  string
+	// Models gives providers, profiles and prices as they are in force. Keys in
+	// it are never shown, only whether there is one.
+	Models      func() llm.Settings
+	ModelsFixed bool // the environment set them
 }
 
 // Pages holds the handlers.

@@ -2,6 +2,7 @@ package page
 
 import (
 	"net/http"
+	"slices"
 
 	"github.com/labstack/echo/v4"
 )
@@ -14,9 +15,10 @@ type Route struct {
 
 // Routes is the table of all pages for people who are signed in.
 func (p *Pages) Routes() []Route {
-	return []Route{
+	routes := []Route{
 		{http.MethodGet, "/", p.home},
 	}
+	return slices.Concat(routes, p.workspaceRoutes(), p.adminRoutes())
 }
 
 // Register adds the routes to a group whose middleware sees to it that

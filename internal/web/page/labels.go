@@ -1,0 +1,111 @@
+package page
+
+import (
+	"context"
+	"encoding/json"
+
+	"assent/internal/assent"
+	"assent/internal/store"
+	"assent/views"
+
+	"github.com/labstack/echo/v4"
+)
+
+// labels turns stored values into what people read: names for ids, dates in
+// the reader's form.
+type labels struct {
+	ctx    context.Context
+	reads  store.Reads
+	reader views.Reader
+	people *names
+	titles map[string]string
+}
+
+func (p *Pages) labels(c echo.Context) *labels {
+	return &labels{ctx: c.Request().Context(), reads: p.Store.Reads, reader: reader(c), people: p.names(c), titles: map[string]string{}}
+}
+
+// title is what a thing is called; what is gone has no title any more.
+func (l *labels) title(id string) (string, error) {
+	if t, ok := l.titles[id]; ok || id == "" {
+		return t, nil
+	}
+	n, err := l.reads.FindAny(l.ctx, id)
+	title := "something deleted since"
+	if err == nil {
+		title = store.Title(n)
+	} else if assent.ErrorCode(err) != assent.CodeNotFound {
+		return "", err
+	}
+	l.titles[id] = title
+	return title, nil
+}
+
+// value is a field's value as people read it.
+func (l *labels) value(field, v string) (string, error) {
+	switch field {
+	case "assignee_id", "owner_id":
+		return l.people.of(v)
+	case "milestone_id", "from_id", "to_id":
+		return l.title(v)
+	case "start_date", "due_date", "decided_on":
+		return l.reader.Date(assent.Date(v)), nil
+	case "status", "priority", "likelihood", "impact", "type":
+		return views.StatusWords(v), nil
+	}
+	return v, nil
+}
+
+// shownFields are the fields that a history shows, in order, with their labels.
+func shownFields(k assent.Kind) []views.Option {
+	if k == assent.KindRelation {
+		return []views.Option{{Value: "type", Label: "Kind"}, {Value: "from_id", Label: "From"}, {Value: "to_id", Label: "To"}, {Value: "note", Label: "Note"}}
+	}
+	var out []views.Option
+	for _, f := range fieldsOf(k, choices{}) {
+		out = append(out, views.Option{Value: f.Name, Label: f.Label})
+	}
+	return out
+}
+
+// longText is from how many characters on a value is compared line by line.
+const longText = 160
+
+// differences lists what a write changed, field by field. A creation shows the
+// fields that were filled, a deletion none: what was there is said by its title.
+func (l *labels) differences(before, after json.RawMessage, k assent.Kind) ([]views.FieldChange, error) {
+	if len(after) == 0 {
+		return nil, nil
+	}
+	old, err := textFields(before)
+	if err != nil {
+		return nil, err
+	}
+	now, err := textFields(after)
+	if err != nil {
+		return nil, err
+	}
+	var out []views.FieldChange
+	for _, f := range shownFields(k) {
+		if old[f.Value] == now[f.Value] {
+			continue
+		}
+		a, err := l.value(f.Value, old[f.Value])
+		if err != nil {
+			return nil, err
+		}
+		b, err := l.value(f.Value, now[f.Value])
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, fieldChange(f.Label, a, b))
+	}
+	return out, nil
+}
+
+func fieldChange(label, before, after string) views.FieldChange {
+	if len(before) > longText || len(after) > longText {
+		return views.FieldChange{Label: label, Lines: views.DiffText(before, after)}
+	}
+	return views.FieldChange{Label: label, Spans: views.DiffWords(before, after)}
+}

@@ -1,0 +1,46 @@
+package page
+
+import (
+	"net/http"
+
+	"assent/internal/assent"
+	"assent/internal/store"
+	"assent/views"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+)
+
+// plansPerPage is how many plans a page of the list shows.
+const plansPerPage = 30
+
+// plans lists the plans of the one who asks.
+func (p *Pages) plans(c echo.Context) error {
+	ctx, status := c.Request().Context(), c.QueryParam("status")
+	found, next, err := p.Store.ListPlans(ctx, person(c).Person.ID, status, "", store.Page{Cursor: c.QueryParam("cursor"), Limit: plansPerPage})
+	if err != nil {
+		return err
+	}
+	props := views.Plans{Status: status, Filters: planFilters(status), Pager: cursorPager(c, next)}
+	titles := map[string]string{}
+	for _, x := range found {
+		if _, ok := titles[x.SessionID]; !ok {
+			session, err := p.Store.FindSession(ctx, x.SessionID)
+			if err != nil {
+				return err
+			}
+			titles[x.SessionID] = views.SessionTitle(session)
+		}
+		props.Lines = append(props.Lines, views.PlanLine{Plan: x, Conversation: titles[x.SessionID]})
+	}
+	return p.show(c, http.StatusOK, "Plans", views.NavPlans, func(s views.Shell) templ.Component { return views.PlansPage(s, props) })
+}
+
+func planFilters(status string) []views.Link {
+	out := []views.Link{{URL: views.PlansURL, Label: "All", Current: status == ""}}
+	for _, st := range []assent.PlanStatus{assent.PlanPendingReview, assent.PlanRunning, assent.PlanPaused, assent.PlanWaitingHuman,
+		assent.PlanCompleted, assent.PlanFailed, assent.PlanRejected, assent.PlanCancelled, assent.PlanUndone} {
+		out = append(out, views.Link{URL: views.WithQuery(views.PlansURL, "status", string(st)), Label: views.StatusWords(string(st)), Current: status == string(st)})
+	}
+	return out
+}

@@ -1,0 +1,60 @@
+package page
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	"assent/views"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+)
+
+// show answers with a page inside the shell.
+func (p *Pages) show(c echo.Context, status int, title, nav string, content func(views.Shell) templ.Component) error {
+	s, err := p.shell(c, title, nav)
+	if err != nil {
+		return err
+	}
+	s.Flash = takeFlash(c)
+	return p.render(c, status, s, content(s))
+}
+
+// reader is how the one who asks reads dates and numbers.
+func reader(c echo.Context) views.Reader { return views.ReaderOf(person(c).Person) }
+
+const flashCookie = "flash"
+
+// done leads on after a write, with a sentence about what happened for the next
+// page. The sentence travels in a cookie that lives for that one page.
+func done(c echo.Context, to, flash string) error {
+	if flash != "" {
+		c.SetCookie(&http.Cookie{Name: flashCookie, Value: url.QueryEscape(flash), Path: "/", MaxAge: 60, HttpOnly: true,
+			SameSite: http.SameSiteLaxMode, Secure: c.IsTLS()})
+	}
+	return c.Redirect(http.StatusSeeOther, to)
+}
+
+// takeFlash gives the sentence that done left, once.
+func takeFlash(c echo.Context) string {
+	k, err := c.Cookie(flashCookie)
+	if err != nil || k.Value == "" {
+		return ""
+	}
+	c.SetCookie(&http.Cookie{Name: flashCookie, Path: "/", MaxAge: -1, HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: c.IsTLS()})
+	text, err := url.QueryUnescape(k.Value)
+	if err != nil {
+		return ""
+	}
+	return text
+}
+
+// backTo is where a form wants to return to: a path of our own, or otherwise.
+func backTo(c echo.Context, otherwise string) string {
+	to := c.FormValue("back")
+	if !strings.HasPrefix(to, "/") || strings.HasPrefix(to, "//") || strings.ContainsAny(to, "\\\r\n") {
+		return otherwise
+	}
+	return to
+}
