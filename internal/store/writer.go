@@ -231,3 +231,12 @@ func classify(err error) error {
 	}
 	return err
 }
+
+// isUnique reports a broken UNIQUE or PRIMARY KEY constraint.
+func isUnique(err error) bool {
+	var se *sqlite.Error
+	if !errors.As(err, &se) {
+		return false
+	}
+	return se.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE || se.Code() == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY
+}
