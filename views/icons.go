@@ -7,6 +7,8 @@ func iconPath(name string) string {
 		return "M4 7h16M4 12h16M4 17h16"
 	case "plus":
 		return "M12 5v14M5 12h14"
+	case "more":
+		return "M5 12h.01M12 12h.01M19 12h.01"
 	case "close":
 		return "M6 6l12 12M18 6L6 18"
 	case "check":

@@ -1,0 +1,168 @@
+package views
+
+import "assent/internal/assent"
+
+// run is the run that this card shows: the newest one, if the card is live, the
+// run is of the version shown here, and the version does not wait again.
+func (p *chatPlace) run() *chatRun {
+	r := p.plan.run
+	if r == nil || !p.live() || r.version != p.version().n || p.plan.status == assent.PlanPendingReview {
+		return nil
+	}
+	return r
+}
+
+// previous is the version before the one shown; nil for the first.
+func (p *chatPlace) previous() *chatVersion {
+	for i, v := range p.plan.versions {
+		if v == p.version() && i > 0 {
+			return p.plan.versions[i-1]
+		}
+	}
+	return nil
+}
+
+// headID is what links from elsewhere lead to: the live card has the plan's name.
+func (p *chatPlace) headID() string {
+	if p.live() {
+		return "plan-" + p.plan.id
+	}
+	return p.id + "-head"
+}
+
+// counting reports whether the first write still waits out its grace.
+func (p *chatPlace) counting() bool {
+	r := p.run()
+	return r != nil && r.notBefore != 0 && len(r.steps) == 0 && r.status == assent.RunRunning
+}
+
+// tone is the card's class.
+func (p *chatPlace) tone() string {
+	switch {
+	case !p.live():
+		return "past"
+	case p.plan.waits():
+		return "asks"
+	}
+	return ""
+}
+
+// chip is the card's status.
+func (p *chatPlace) chip() (kind, text string) {
+	v := "v" + itoa(p.version().n)
+	if !p.live() {
+		return "", v + " · replaced by v" + itoa(p.plan.current().n)
+	}
+	switch p.plan.status {
+	case assent.PlanDraft:
+		return "", "Draft " + v
+	case assent.PlanPendingReview:
+		return "wait", "Draft " + v + " · waiting for your word"
+	case assent.PlanRunning:
+		if r := p.run(); r != nil {
+			done, total := r.progress()
+			return "run", v + " · running, step " + itoa(min(done+1, total)) + " of " + itoa(total)
+		}
+		return "run", v + " · starting"
+	case assent.PlanWaitingHuman:
+		return "wait", v + " · waiting for your answer"
+	case assent.PlanCompleted:
+		return "ok", v + " · done"
+	case assent.PlanRejected:
+		return "", v + " · discarded"
+	}
+	return kindOfStatus(string(p.plan.status)), v + " · " + string(p.plan.status)
+}
+
+// answer is what can be said to a plan now.
+type answer struct {
+	kind, text string
+	replies    []string
+}
+
+// footer offers the answers that the plan's state allows.
+func (p *chatPlace) footer() answer {
+	if !p.live() {
+		return answer{text: "Version " + itoa(p.plan.current().n) + " stands further down."}
+	}
+	switch p.plan.status {
+	case assent.PlanPendingReview:
+		return answer{"wait", "Say so, or say what to change:", p.version().suggested()}
+	case assent.PlanRunning:
+		return answer{"", "You can say at any time:", []string{"Pause", "Cancel the run"}}
+	case assent.PlanPaused:
+		return answer{"", "Paused. Nothing happens until you say so:", []string{"Resume", "Cancel the run", "Undo everything"}}
+	case assent.PlanWaitingHuman:
+		return answer{"wait", p.question(), []string{"Yes, go on", "No, cancel it"}}
+	case assent.PlanCompleted:
+		return answer{"ok", "Everything ran as approved.", []string{"Undo everything"}}
+	case assent.PlanFailed:
+		return answer{"bad", "What succeeded is kept.", []string{"Continue", "Undo everything"}}
+	case assent.PlanCancelled:
+		return answer{"", "What was done so far is kept.", []string{"Undo everything"}}
+	case assent.PlanUndone:
+		return answer{"", "Everything that the run did is taken back.", nil}
+	case assent.PlanRejected:
+		return answer{"", "Discarded. Nothing was done.", nil}
+	}
+	return answer{"", "Not decided yet.", nil}
+}
+
+func (v *chatVersion) suggested() []string {
+	if len(v.replies) == 0 {
+		return []string{"Looks good, run it", "Discard this plan"}
+	}
+	return v.replies
+}
+
+// question is what the run waits for: the checkpoint's words, if it is one.
+func (p *chatPlace) question() string {
+	out := "The run waits for your answer."
+	if p.plan.reason != "" {
+		out = p.plan.reason
+	}
+	r := p.run()
+	if r == nil {
+		return out
+	}
+	for _, st := range p.version().steps {
+		if s := r.steps[st.ID]; s != nil && s.status == assent.StepSuccess {
+			continue
+		}
+		if st.Type == assent.StepCheckpoint && st.Prompt != "" {
+			return st.Prompt
+		}
+		break
+	}
+	return out
+}
+
+// pinnedPlans are the plans that wait, oldest first.
+func (c *Chat) pinnedPlans() []*chatPlan {
+	var out []*chatPlan
+	for _, id := range c.planOrder {
+		if p := c.plans[id]; p.waits() && len(p.places) > 0 {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// waitsFor says what a pinned plan waits for.
+func (p *chatPlan) waitsFor() string {
+	if p.status == assent.PlanWaitingHuman {
+		return p.place().question()
+	}
+	return "version " + itoa(p.current().n) + " waits for your word"
+}
+
+// firstReply is the one answer that a pinned plan offers.
+func (p *chatPlan) firstReply() []string { return p.place().footer().replies[:1] }
+
+// approvedAt is when the person's word, or their setting, started a run.
+func (c *Chat) approvedAt(r *chatRun) assent.Time {
+	if a := c.approvals[r.id]; a != nil && a.at != 0 {
+		return a.at
+	}
+	return r.startedAt
+}

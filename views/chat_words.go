@@ -1,0 +1,257 @@
+package views
+
+import (
+	"strings"
+
+	"assent/internal/assent"
+)
+
+// stateWords is an agent_state as people read it.
+func stateWords(state, details string) string {
+	switch state {
+	case assent.StateThinking:
+		return "Thinking"
+	case assent.StateExecutingTool:
+		if details != "" {
+			return details
+		}
+		return "Using a tool"
+	case assent.StateExecutingPlan:
+		return "Running the plan"
+	case assent.StateWaitingOnUser:
+		return "Waiting on you"
+	}
+	return ""
+}
+
+// doneWords is how a turn ended, for the live region.
+func doneWords(st assent.TurnStatus, waits bool) string {
+	switch {
+	case st == assent.TurnStopped:
+		return "Stopped. What was said and done so far is kept."
+	case st == assent.TurnFailed:
+		return "The answer could not be finished. What was said and done so far is kept."
+	case st == assent.TurnInterrupted:
+		return "The answer was interrupted. What was said and done so far is kept."
+	case waits:
+		return "The answer is complete. A plan waits for your word."
+	}
+	return "The answer is complete."
+}
+
+// chatStatus is the status chip: what the conversation is doing right now.
+func (c *Chat) chatStatus() (kind, text string) {
+	waits := c.waiting() > 0
+	run := c.activeRun()
+	switch {
+	case c.running != "" && c.state != assent.StateWaitingOnUser && !(waits && c.state == ""):
+		if run != nil && c.state == assent.StateExecutingPlan {
+			return "run", runWords(run)
+		}
+		return "run", stateWords(c.state, c.details)
+	case waits:
+		return "wait", "Waiting on you"
+	case run != nil && run.status == assent.RunRunning:
+		return "run", runWords(run)
+	case run != nil:
+		return "", "Paused"
+	}
+	return "", "Ready"
+}
+
+// activeRun is the newest run that has not ended.
+func (c *Chat) activeRun() *chatRun {
+	for i := len(c.planOrder) - 1; i >= 0; i-- {
+		if r := c.plans[c.planOrder[i]].run; r != nil && !r.status.Ended() {
+			return r
+		}
+	}
+	return nil
+}
+
+// runWords says how far a run is: "Running, step 3 of 5".
+func runWords(r *chatRun) string {
+	done, total := r.progress()
+	if total == 0 {
+		return "Running"
+	}
+	return "Running, step " + itoa(min(done+1, total)) + " of " + itoa(total)
+}
+
+// progress counts top-level steps.
+func (r *chatRun) progress() (done, total int64) {
+	v := r.plan.version(r.version)
+	if v == nil {
+		return 0, 0
+	}
+	for _, st := range v.steps {
+		if s := r.steps[st.ID]; s != nil && s.status == assent.StepSuccess {
+			done++
+		}
+	}
+	return done, int64(len(v.steps))
+}
+
+// readingWords is how a message was understood, as it stands under it.
+func readingWords(r assent.Reading) string {
+	out := meant(r)
+	if len(r.Changes) > 0 {
+		var parts []string
+		for _, ch := range r.Changes {
+			parts = append(parts, "“"+ch.Words+"”")
+		}
+		out += " (" + Join(parts) + ")"
+	}
+	if !r.Counts && r.Reason != "" {
+		out += ". " + r.Reason
+	}
+	return out
+}
+
+func meant(r assent.Reading) string {
+	version := ""
+	if r.Version > 0 {
+		version = " version " + itoa(r.Version)
+	}
+	switch r.As {
+	case assent.ReadApprove:
+		return "go ahead with" + orWord(version, " the plan")
+	case assent.ReadApproveWithChanges:
+		return "go ahead with" + orWord(version, " the plan") + ", changed"
+	case assent.ReadChange:
+		return "a change to" + orWord(version, " the plan")
+	case assent.ReadReject:
+		return "discard the plan"
+	case assent.ReadQuestion:
+		return "a question; the plan keeps waiting"
+	case assent.ReadUnrelated:
+		return "not about the plan; it keeps waiting"
+	case assent.ReadControl:
+		return controlWords(r.Action)
+	}
+	return "unclear; nothing was started"
+}
+
+func orWord(s, other string) string {
+	if s == "" {
+		return other
+	}
+	return s
+}
+
+func controlWords(a assent.ControlAction) string {
+	switch a {
+	case assent.ControlStop:
+		return "stop answering"
+	case assent.ControlPause:
+		return "pause the run"
+	case assent.ControlResume, assent.ControlExecute:
+		return "go on with the run"
+	case assent.ControlContinue:
+		return "try again from where it failed"
+	case assent.ControlRollback:
+		return "take the last step back"
+	case assent.ControlCancel:
+		return "cancel the run"
+	case assent.ControlUndo:
+		return "undo what the run did"
+	}
+	return string(a)
+}
+
+// lineWords is the compact line for a change of a plan's state.
+func (l *chatLine) lineWords(c *Chat) string {
+	version := "Version " + itoa(l.ver)
+	switch l.status {
+	case assent.PlanPendingReview:
+		return version + " waits for your word again" + because(l.reason)
+	case assent.PlanRunning:
+		if !l.start {
+			return "Going on with version " + itoa(l.ver)
+		}
+		return version + " started, " + c.approvedBy(l.run)
+	case assent.PlanPaused:
+		return "Paused" + because(l.reason)
+	case assent.PlanWaitingHuman:
+		return "The run waits for your answer" + because(l.reason)
+	case assent.PlanCompleted:
+		return "Done: " + l.stepsDone() + " as approved"
+	case assent.PlanFailed:
+		return "Failed after " + l.stepsDone() + because(l.reason)
+	case assent.PlanRejected:
+		return "Discarded" + because(l.reason)
+	case assent.PlanCancelled:
+		return "Cancelled after " + l.stepsDone() + "; what was done is kept"
+	case assent.PlanUndone:
+		return "Everything that the run did is taken back"
+	}
+	return version + ": " + StatusWords(string(l.status))
+}
+
+func because(reason string) string {
+	if reason == "" {
+		return ""
+	}
+	return ": " + strings.TrimSuffix(reason, ".")
+}
+
+func (l *chatLine) stepsDone() string {
+	if l.total == 0 {
+		return "no step"
+	}
+	return itoa(l.done) + " of " + itoa(l.total) + " " + Plural("step", l.total)
+}
+
+// approvedBy says on what ground a run runs.
+func (c *Chat) approvedBy(r *chatRun) string {
+	if r == nil {
+		return "approved"
+	}
+	if a := c.approvals[r.id]; a != nil {
+		return "approved by “" + a.words + "”"
+	}
+	if r.plan.mode == assent.ModeAgentReview {
+		return "approved by your setting “have plans reviewed”"
+	}
+	return "approved by your setting “run plans”"
+}
+
+// contextWords is what a conversation is about, as the chip says it.
+func contextWords(ct assent.ContextType) string {
+	switch ct {
+	case assent.ContextProjectCreate:
+		return "New project"
+	case assent.ContextProject:
+		return "Project"
+	case assent.ContextTask:
+		return "Task"
+	case assent.ContextProjectAudit:
+		return "Project audit"
+	}
+	return "General"
+}
+
+// modeWords is a mode as the composer offers it.
+func modeWords(m assent.Mode) string {
+	switch m {
+	case assent.ModeAgentReview:
+		return "Have plans reviewed"
+	case assent.ModeDraftOnly:
+		return "Show me plans first"
+	}
+	return "Run plans"
+}
+
+// loadedWords says what of the workspace the model was shown.
+func loadedWords(r Reader, e assent.OntologyLoaded) string {
+	var parts []string
+	for _, k := range assent.Kinds() {
+		if n := e.Counts[string(k)]; n > 0 {
+			parts = append(parts, r.Count(int64(n), string(k)))
+		}
+	}
+	if len(parts) == 0 {
+		return "an empty workspace"
+	}
+	return Join(parts)
+}
