@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 
+	"assent/internal/account"
 	"assent/internal/assent"
 	"assent/internal/llm"
 	"assent/internal/plan"
@@ -41,5 +42,8 @@ type Resources struct {
 	Hub      *stream.Hub
 	Clock    assent.Clock
 	// Models gives providers, profiles and prices without keys.
-	Models func() llm.Settings
+	Models   func() llm.Settings
+	Accounts *account.Service
+	// Ready reports whether the server takes requests.
+	Ready func() bool
 }

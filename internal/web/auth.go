@@ -1,0 +1,89 @@
+package web
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"time"
+
+	"assent/internal/assent"
+
+	"github.com/labstack/echo/v4"
+)
+
+// SessionCookie holds the secret of a browser session.
+const SessionCookie = "assent_session"
+
+// Principal is who makes the request; the zero value is nobody.
+func Principal(c echo.Context) assent.Principal {
+	p, _ := c.Get("principal").(assent.Principal)
+	return p
+}
+
+// Known reports whether somebody is signed in.
+func Known(c echo.Context) bool { return Principal(c).Person.ID != "" }
+
+// Identify finds out who asks: by bearer token, else by cookie. Nobody is no
+// error here; a bearer token that does not hold is.
+func (s *Server) Identify(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		ctx := c.Request().Context()
+		if h := c.Request().Header.Get(echo.HeaderAuthorization); h != "" {
+			secret, ok := strings.CutPrefix(h, "Bearer ")
+			if !ok {
+				return unauthenticated()
+			}
+			p, err := s.opts.Auth.Authenticate(ctx, strings.TrimSpace(secret))
+			if err != nil {
+				return err
+			}
+			c.Set("principal", p)
+			return next(c)
+		}
+		if cookie, err := c.Cookie(SessionCookie); err == nil && cookie.Value != "" {
+			p, err := s.opts.Auth.Authenticate(ctx, cookie.Value)
+			if err == nil {
+				c.Set("principal", p)
+			} else if assent.ErrorCode(err) != assent.CodeUnauthenticated {
+				return err
+			}
+		}
+		return next(c)
+	}
+}
+
+func unauthenticated() error {
+	return assent.Errorf(assent.CodeUnauthenticated, "Please sign in, or send a bearer token.")
+}
+
+// Require lets only those pass who are known and hold a scope.
+func Require(scope assent.TokenScope) echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			switch p := Principal(c); {
+			case p.Person.ID == "":
+				return unauthenticated()
+			case p.Person.MustChange && p.TokenID == "":
+				return assent.Errorf(assent.CodeForbidden, "Please choose a password of your own first.")
+			case !p.May(scope):
+				return &assent.Error{Code: assent.CodeForbidden, Message: "This needs the scope " + string(scope) + ".", Details: map[string]any{"scope": scope}}
+			}
+			return next(c)
+		}
+	}
+}
+
+// SetSession puts a browser session's secret into the cookie; "" removes it.
+func (s *Server) SetSession(c echo.Context, secret string) {
+	cookie := &http.Cookie{Name: SessionCookie, Value: secret, Path: "/", HttpOnly: true, Secure: s.Secure(), SameSite: http.SameSiteLaxMode,
+		MaxAge: int((30 * 24 * time.Hour).Seconds())}
+	if secret == "" {
+		cookie.MaxAge = -1
+	}
+	c.SetCookie(cookie)
+}
+
+func ipNet(p netip.Prefix) *net.IPNet {
+	return &net.IPNet{IP: p.Masked().Addr().AsSlice(), Mask: net.CIDRMask(p.Bits(), p.Addr().BitLen())}
+}

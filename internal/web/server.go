@@ -1,0 +1,134 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"assent/internal/assent"
+
+	"github.com/labstack/echo/v4"
+	"github.com/labstack/echo/v4/middleware"
+)
+
+// maxBody bounds a request's body.
+const maxBody = "1M"
+
+// Authenticator knows who a secret stands for; *account.Service is one.
+type Authenticator interface {
+	Authenticate(ctx context.Context, secret string) (assent.Principal, error)
+}
+
+// Options are what the server needs.
+type Options struct {
+	Auth           Authenticator
+	IDs            assent.IDs
+	BaseURL        string // https makes cookies secure
+	TrustedProxies []netip.Prefix
+	// ErrorPage renders an error as a page.
+	ErrorPage func(c echo.Context, status int, p Problem) error
+	Log       *slog.Logger
+}
+
+// Server holds what handlers and middleware share.
+type Server struct {
+	*echo.Echo
+	opts Options
+}
+
+// New makes the server without any route.
+func New(o Options) *Server {
+	e := echo.New()
+	e.HideBanner, e.HidePort = true, true
+	s := &Server{Echo: e, opts: o}
+	e.IPExtractor = s.ipExtractor()
+	e.HTTPErrorHandler = s.handleError
+	e.Use(s.envelope, middleware.BodyLimit(maxBody))
+	return s
+}
+
+// Secure reports whether people reach the server by https.
+func (s *Server) Secure() bool { return strings.HasPrefix(s.opts.BaseURL, "https://") }
+
+func (s *Server) ipExtractor() echo.IPExtractor {
+	if len(s.opts.TrustedProxies) == 0 {
+		return echo.ExtractIPDirect()
+	}
+	opts := []echo.TrustOption{echo.TrustLoopback(false), echo.TrustLinkLocal(false), echo.TrustPrivateNet(false)}
+	for _, p := range s.opts.TrustedProxies {
+		opts = append(opts, echo.TrustIPRange(ipNet(p)))
+	}
+	return echo.ExtractIPFromXFFHeader(opts...)
+}
+
+const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; " +
+	"manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+// envelope is around every request: id, headers, panic guard and one log line.
+func (s *Server) envelope(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		start := time.Now()
+		id := s.opts.IDs()
+		c.Set("request_id", id)
+		h := c.Response().Header()
+		h.Set(echo.HeaderXRequestID, id)
+		h.Set("Content-Security-Policy", contentPolicy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "same-origin")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
+		if s.Secure() {
+			h.Set("Strict-Transport-Security", "max-age=31536000")
+		}
+		if err := guard(next, c); err != nil {
+			c.Error(err)
+		}
+		if s.opts.Log.Enabled(c.Request().Context(), slog.LevelDebug) {
+			s.opts.Log.Debug("request", "method", c.Request().Method, "route", c.Path(), "status", c.Response().Status,
+				"ms", time.Since(start).Milliseconds(), "request", id, "user", Principal(c).Person.ID)
+		}
+		return nil
+	}
+}
+
+// guard turns a panic into an error.
+func guard(next echo.HandlerFunc, c echo.Context) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			if r == http.ErrAbortHandler {
+				panic(r)
+			}
+			err = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
+		}
+	}()
+	return next(c)
+}
+
+// RequestID is the id that finds the log lines of a request.
+func RequestID(c echo.Context) string {
+	id, _ := c.Get("request_id").(string)
+	return id
+}
+
+// CSRF guards forms of cookie sessions: by the browser's Sec-Fetch-Site where it
+// sends one, else by a token in the form field csrf or the header X-CSRF-Token.
+func (s *Server) CSRF() echo.MiddlewareFunc {
+	return middleware.CSRFWithConfig(middleware.CSRFConfig{
+		Skipper:        func(c echo.Context) bool { return Principal(c).TokenID != "" },
+		TokenLookup:    "header:X-CSRF-Token,form:csrf",
+		CookieName:     "assent_csrf",
+		CookiePath:     "/",
+		CookieHTTPOnly: true,
+		CookieSecure:   s.Secure(),
+		CookieSameSite: http.SameSiteLaxMode,
+		CookieMaxAge:   30 * 24 * 3600,
+		ErrorHandler: func(error, echo.Context) error {
+			return assent.Errorf(assent.CodeForbidden, "This form is too old or came from somewhere else. Nothing was changed; load the page again and repeat it.")
+		},
+	})
+}
