@@ -72,6 +72,7 @@ type PersonLine struct {
 type People struct {
 	Head   AdminHead
 	People []PersonLine
+	Pager  Pager
 	Form   Form   // adds somebody
 	Secret string // one-time password just made
 	For    string // whose

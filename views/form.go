@@ -26,6 +26,7 @@ type Option struct{ Value, Label string }
 // Field is one field of a form, with what was typed and what was wrong with it.
 type Field struct {
 	Name, Label  string
+	ID           string    // when several fields share a name; "" takes the name
 	Kind         FieldKind // "" is text
 	Value        string
 	Hint         string
@@ -73,7 +74,12 @@ func (f Form) FieldErrors() []Field {
 	return out
 }
 
-func (f Form) fieldID(x Field) string { return f.ID + "-" + x.Name }
+func (f Form) fieldID(x Field) string {
+	if x.ID != "" {
+		return f.ID + "-" + x.ID
+	}
+	return f.ID + "-" + x.Name
+}
 
 // describedBy lists the ids of what explains a field.
 func (f Form) describedBy(x Field) string {

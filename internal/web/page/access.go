@@ -56,13 +56,13 @@ func (p *Pages) findEntity(c echo.Context, k assent.Kind, id string) (store.Noun
 
 // names looks people up by id, each once.
 type names struct {
-	ctx    context.Context
-	people People
-	known  map[string]string
+	ctx   context.Context
+	reads store.Reads
+	known map[string]string
 }
 
 func (p *Pages) names(c echo.Context) *names {
-	return &names{ctx: c.Request().Context(), people: p.People, known: map[string]string{}}
+	return &names{ctx: c.Request().Context(), reads: p.Store.Reads, known: map[string]string{}}
 }
 
 // of gives a person's name; somebody who is gone is "Somebody".
@@ -73,7 +73,7 @@ func (n *names) of(id string) (string, error) {
 	if name, ok := n.known[id]; ok {
 		return name, nil
 	}
-	who, err := n.people.FindPerson(n.ctx, id)
+	who, err := n.reads.FindPerson(n.ctx, id)
 	if assent.ErrorCode(err) == assent.CodeNotFound {
 		who, err = assent.Person{Name: "Somebody"}, nil
 	}

@@ -4,11 +4,14 @@ import (
 	"context"
 	"net/http"
 
+	"assent/internal/account"
 	"assent/internal/assent"
 	"assent/internal/llm"
 	"assent/internal/store"
 	"assent/internal/stream"
 	"assent/internal/tool"
+
+	"github.com/labstack/echo/v4"
 )
 
 // Turns takes messages and answers them; *planner.Planner is one.
@@ -35,14 +38,18 @@ type Streams interface {
 
 // Deps is what the pages are made of.
 type Deps struct {
-	Turns  Turns
-	Runs   Runs
-	Tools  Tools
-	Store  *store.Store
-	People People
-	Hub    Streams
-	Clock  assent.Clock
-	IDs    assent.IDs
+	Turns Turns
+	Runs  Runs
+	Tools Tools
+	Store *store.Store
+	Hub   Streams
+	Clock assent.Clock
+	IDs   assent.IDs
+	// Accounts are people, their passwords, sign-ins and tokens.
+	Accounts *account.Service
+	// Session puts the secret of a browser session into its cookie; an empty
+	// one takes the cookie away.
+	Session func(c echo.Context, secret string)
 	// Facts of the configuration that pages show.
 	Provider string // offline, gemini or openai
 	Version  string

@@ -71,7 +71,7 @@ func (p *Pages) adminTurn(c echo.Context) error {
 	if t.Session, err = p.Store.FindSession(ctx, turn.SessionID); err != nil {
 		return err
 	}
-	if t.Person, err = p.People.FindPerson(ctx, turn.UserID); err != nil {
+	if t.Person, err = p.Store.FindPerson(ctx, turn.UserID); err != nil {
 		return err
 	}
 	if t.Calls, err = p.Store.ListTurnUsage(ctx, turn.ID); err != nil {
@@ -112,7 +112,7 @@ func (p *Pages) openConversation(c echo.Context) error {
 		return err
 	}
 	o := views.OpenedConversation{Session: session}
-	if o.Person, err = p.People.FindPerson(ctx, session.UserID); err != nil {
+	if o.Person, err = p.Store.FindPerson(ctx, session.UserID); err != nil {
 		return err
 	}
 	err = p.Store.Write(ctx, func(tx *store.Tx) error {

@@ -31,7 +31,7 @@ func (p *Pages) showMembers(c echo.Context, status int, project assent.Project, 
 	ctx := c.Request().Context()
 	m := views.Members{Head: p.head(c, project, views.TabMembers), Form: f}
 	var err error
-	if m.Owner, err = p.People.FindPerson(ctx, project.OwnerID); err != nil {
+	if m.Owner, err = p.Store.FindPerson(ctx, project.OwnerID); err != nil {
 		return err
 	}
 	if m.Members, err = p.Store.ListMembers(ctx, project.ID); err != nil {
@@ -47,7 +47,7 @@ func (p *Pages) addMember(c echo.Context) error {
 		return err
 	}
 	email := strings.ToLower(strings.TrimSpace(c.FormValue("email")))
-	who, err := p.People.FindPersonByEmail(c.Request().Context(), email)
+	who, err := p.Accounts.FindByEmail(c.Request().Context(), email)
 	switch {
 	case assent.ErrorCode(err) == assent.CodeNotFound || err == nil && who.Disabled:
 		err = assent.Invalid("/email", "not_found", "Nobody with this address has an account here. An admin can add people.")

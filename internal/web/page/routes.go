@@ -18,13 +18,13 @@ func (p *Pages) Routes() []Route {
 	routes := []Route{
 		{http.MethodGet, "/", p.home},
 	}
-	return slices.Concat(routes, p.workspaceRoutes(), p.adminRoutes())
+	return slices.Concat(routes, p.workspaceRoutes(), p.ownRoutes(), p.adminRoutes())
 }
 
 // Register adds the routes to a group whose middleware sees to it that
 // somebody is signed in.
 func (p *Pages) Register(g *echo.Group) {
 	for _, r := range p.Routes() {
-		g.Add(r.Method, r.Path, r.Handle)
+		g.Add(r.Method, r.Path, passwordFirst(r.Handle))
 	}
 }

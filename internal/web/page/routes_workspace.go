@@ -76,6 +76,14 @@ func (p *Pages) adminRoutes() []Route {
 		{get, "/admin/turns/:id", p.adminTurn},
 		{post, "/admin/conversations/:id", p.openConversation},
 		{get, views.AdminModelsURL, p.models},
+		{get, views.AdminPeopleURL, p.people},
+		{post, views.AdminPeopleURL, p.addPerson},
+		{get, "/admin/people/:id", p.adminPerson},
+		{post, "/admin/people/:id", p.savePerson},
+		{post, "/admin/people/:id/disable", p.disablePerson},
+		{post, "/admin/people/:id/enable", p.enablePerson},
+		{post, "/admin/people/:id/reset", p.resetPassword},
+		{post, "/admin/people/:id/sign-out", p.signOutPerson},
 	}
 	for i := range out {
 		out[i].Handle = admins(out[i].Handle)
