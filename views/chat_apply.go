@@ -146,6 +146,7 @@ func (c *Chat) onAnswer(ev assent.LoggedEvent, e assent.MessageEvent) []string {
 	}
 	t := &chatText{itemBase: itemBase{id: "x-" + e.MessageID, seq: ev.Seq}}
 	t.prose.Write(e.Content)
+	g.whole = true
 	return []string{c.add(g, made, t), idWorking}
 }
 

@@ -106,13 +106,6 @@ func current(active bool) string {
 // sessionRow is a conversation in a list.
 type sessionRow = assent.Session
 
-func waitingCount(sessions []assent.Session) (n int64) {
-	for _, s := range sessions {
-		n += max(s.Waiting, 1)
-	}
-	return n
-}
-
 func csrfHeader(token string) string {
 	b, _ := json.Marshal(map[string]string{"X-CSRF-Token": token}) // a map of strings always marshals
 	return string(b)
