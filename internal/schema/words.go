@@ -217,12 +217,17 @@ func show(v any) string {
 	return string(b)
 }
 
+var (
+	pointerEscape   = strings.NewReplacer("~", "~0", "/", "~1")
+	pointerUnescape = strings.NewReplacer("~1", "/", "~0", "~")
+)
+
 // pointer renders a location as an RFC 6901 JSON pointer.
 func pointer(parts []string) string {
 	var b strings.Builder
 	for _, p := range parts {
 		b.WriteByte('/')
-		b.WriteString(strings.NewReplacer("~", "~0", "/", "~1").Replace(p))
+		b.WriteString(pointerEscape.Replace(p))
 	}
 	return b.String()
 }
@@ -231,7 +236,7 @@ func pointer(parts []string) string {
 func argument(pointer string) string {
 	parts := strings.Split(strings.TrimPrefix(pointer, "/"), "/")
 	for i, p := range parts {
-		parts[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(p)
+		parts[i] = pointerUnescape.Replace(p)
 	}
 	return strings.Join(parts, ".")
 }

@@ -127,7 +127,7 @@ func (c *canon) number(name string, n int64) {
 
 // json writes a step's object; none at all is the same as an empty one.
 func (c *canon) json(name string, raw json.RawMessage) {
-	v, _, err := read(raw, maxNesting)
+	v, _, err := read(raw, maxNesting, maxValues)
 	if err != nil {
 		if len(raw) > 0 { // no document that was parsed has this
 			c.field(name, "?"+string(raw))

@@ -2,6 +2,7 @@ package lang
 
 import (
 	"encoding/json"
+	"math"
 	"slices"
 )
 
@@ -26,7 +27,7 @@ func (p canonPlan) find(id string) (canonStep, bool) {
 }
 
 func flatten(form []byte) canonPlan {
-	v, _, err := read(form, 2*maxNesting)
+	v, _, err := read(form, 2*maxNesting, math.MaxInt)
 	if err != nil {
 		return canonPlan{}
 	}

@@ -3,6 +3,7 @@ package lang
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -49,7 +50,7 @@ func (r *resolver) root(ref Ref) (value, bool) {
 	v, ok := r.parsed[key]
 	if !ok {
 		var err error
-		if v, _, err = read(raw, maxOutputNesting); err != nil {
+		if v, _, err = read(raw, maxOutputNesting, math.MaxInt); err != nil {
 			return value{}, false
 		}
 		r.parsed[key] = v

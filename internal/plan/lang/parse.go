@@ -20,8 +20,10 @@ func Parse(raw json.RawMessage) (assent.PlanDocument, []assent.FieldError) {
 	if len(raw) > MaxBytes {
 		return assent.PlanDocument{}, failure(CodeTooLarge, fmt.Sprintf("A plan may have %d KB.", MaxBytes>>10))
 	}
-	v, duplicates, err := read(raw, maxNesting)
+	v, duplicates, err := read(raw, maxNesting, maxValues)
 	switch {
+	case err == errTooMany:
+		return assent.PlanDocument{}, failure(CodeTooLarge, fmt.Sprintf("A plan may hold %d values.", maxValues))
 	case err == errTooDeep:
 		return assent.PlanDocument{}, failure(CodeTooLarge, fmt.Sprintf("A plan may be nested %d levels deep.", maxNesting))
 	case err != nil:

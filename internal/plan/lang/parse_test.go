@@ -127,6 +127,7 @@ func TestParseRefuses(t *testing.T) {
 		"everything at once": {`{"x":1,"steps":[{"type":"tool"},{"id":"a","type":"x"},{"id":"a","type":"tool","tool":"t","arguments":[]}]}`,
 			[]string{"duplicate_step_id /steps/2/id", "invalid_step /steps/0/tool", "invalid_step /steps/2/arguments", "unknown_argument /x", "unknown_step_type /steps/1/type"}},
 		"too deep":  {tool(`,"arguments":{"a":` + strings.Repeat("[", 70) + strings.Repeat("]", 70) + `}`), []string{"too_large "}},
+		"too many":  {tool(`,"arguments":{"a":[` + strings.Repeat("1,", 20_000) + `1]}`), []string{"too_large "}},
 		"too large": {`{"objective":"` + strings.Repeat("x", lang.MaxBytes) + `"}`, []string{"too_large "}},
 	} {
 		t.Run(name, func(t *testing.T) {

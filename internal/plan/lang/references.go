@@ -22,7 +22,7 @@ func References(raw json.RawMessage) []Located {
 	if !mayRefer(raw) {
 		return nil
 	}
-	v, _, err := read(raw, maxNesting)
+	v, _, err := read(raw, maxNesting, maxValues)
 	if err != nil {
 		return nil
 	}

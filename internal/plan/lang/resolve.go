@@ -31,7 +31,7 @@ func Resolve(raw json.RawMessage, env Env) (json.RawMessage, error) {
 	if !mayRefer(raw) {
 		return raw, nil
 	}
-	v, _, err := read(raw, maxNesting)
+	v, _, err := read(raw, maxNesting, maxValues)
 	if err != nil {
 		return raw, assent.Errorf(assent.CodeInvalid, "These arguments cannot be read: %s.", err)
 	}

@@ -48,15 +48,16 @@ func (v value) get(key string) (value, bool) {
 var (
 	errNotJSON = errors.New("it is not valid JSON")
 	errTooDeep = errors.New("it is nested too deeply")
+	errTooMany = errors.New("it holds too many values")
 )
 
-// read parses one JSON text of at most maxDepth levels; duplicates gives the
-// pointers of keys that occur twice in their object.
-func read(raw []byte, maxDepth int) (v value, duplicates []string, err error) {
+// read parses one JSON text of at most so many levels and values; duplicates
+// gives the pointers of keys that occur twice in their object.
+func read(raw []byte, levels, values int) (v value, duplicates []string, err error) {
 	if !json.Valid(raw) || !utf8.Valid(raw) {
 		return value{}, nil, errNotJSON
 	}
-	r := reader{src: raw, max: maxDepth}
+	r := reader{src: raw, max: levels, left: values}
 	r.space()
 	v = r.value(0)
 	return v, r.duplicates, r.err
@@ -66,7 +67,8 @@ func read(raw []byte, maxDepth int) (v value, duplicates []string, err error) {
 type reader struct {
 	src        []byte
 	at         int
-	max        int
+	max        int // levels
+	left       int // values
 	path       []string
 	duplicates []string
 	err        error
@@ -81,6 +83,9 @@ func (r *reader) space() {
 // value reads the value at r.at and stops behind the space that follows it.
 func (r *reader) value(depth int) value {
 	start := r.at
+	if r.left--; r.left < 0 {
+		r.err = errTooMany
+	}
 	if depth > r.max {
 		r.err = errTooDeep
 	}
@@ -179,12 +184,14 @@ func (r *reader) comma() {
 	}
 }
 
+var pointerEscape = strings.NewReplacer("~", "~0", "/", "~1")
+
 // pointer renders an RFC 6901 JSON pointer.
 func pointer(parts ...string) string {
 	var b strings.Builder
 	for _, p := range parts {
 		b.WriteByte('/')
-		b.WriteString(strings.NewReplacer("~", "~0", "/", "~1").Replace(p))
+		b.WriteString(pointerEscape.Replace(p))
 	}
 	return b.String()
 }
