@@ -148,7 +148,7 @@ func Plural(noun string, n int64) string {
 	switch {
 	case n == 1:
 		return noun
-	case strings.HasSuffix(noun, "y"):
+	case strings.HasSuffix(noun, "y") && !strings.HasSuffix(noun, "ay"):
 		return strings.TrimSuffix(noun, "y") + "ies"
 	}
 	return noun + "s"
