@@ -503,7 +503,7 @@ func AdminTurnPage(s Shell, t TurnPage) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				} else {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "<div class=\"scroll-x\" tabindex=\"0\" role=\"region\" aria-labelledby=\"calls\"><table><thead><tr><th scope=\"col\">Operation</th><th scope=\"col\">Model</th><th scope=\"col\">Status</th><th scope=\"col\" class=\"n\">Tokens in</th><th scope=\"col\" class=\"n\">Tokens out</th><th scope=\"col\" class=\"n\">First token</th><th scope=\"col\" class=\"n\">Took</th><th scope=\"col\" class=\"n\">Cost</th></tr></thead> <tbody>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "<div class=\"scroll-x\" tabindex=\"0\" role=\"group\" aria-labelledby=\"calls\"><table><thead><tr><th scope=\"col\">Operation</th><th scope=\"col\">Model</th><th scope=\"col\">Status</th><th scope=\"col\" class=\"n\">Tokens in</th><th scope=\"col\" class=\"n\">Tokens out</th><th scope=\"col\" class=\"n\">First token</th><th scope=\"col\" class=\"n\">Took</th><th scope=\"col\" class=\"n\">Cost</th></tr></thead> <tbody>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

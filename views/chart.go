@@ -47,10 +47,13 @@ func (c UsageChart) top() int64 {
 	for _, d := range c.Days {
 		largest = max(largest, d.sum())
 	}
+	if largest <= 10 {
+		return largest + largest%2 // so that half of it is a whole number too
+	}
 	for unit := int64(1); ; unit *= 10 {
-		for _, m := range []int64{1, 2, 5} {
+		for _, m := range []int64{10, 12, 14, 16, 20, 24, 30, 40, 50, 60, 80} {
 			if n := m * unit; n >= largest {
-				return max(n, 2)
+				return n
 			}
 		}
 	}

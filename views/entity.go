@@ -13,11 +13,10 @@ type EntityPage struct {
 
 // ConfirmPage asks before something is destroyed.
 type ConfirmPage struct {
-	Title   string // "Delete the task “Sign lease”?"
-	Facts   []string
-	Crumbs  []Link
-	Form    Form
-	Problem string
+	Title  string // "Delete the task “Sign lease”?"
+	Facts  []string
+	Crumbs []Link
+	Form   Form
 }
 
 // ProjectCrumbs leads from the list of projects to a project.

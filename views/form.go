@@ -61,6 +61,7 @@ type Form struct {
 	Stale    bool     // somebody else changed it meanwhile; fields have Current
 	Danger   bool     // the button destroys something
 	Grid     bool     // short fields side by side
+	Username string   // whose password is asked for, for password managers
 }
 
 // FieldErrors gives the fields with something wrong, for the summary.

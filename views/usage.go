@@ -19,6 +19,7 @@ type UsageTable struct {
 	ID, Title string
 	Columns   []string // heads of the names
 	Lines     []UsageLine
+	More      int64 // lines that are not shown
 }
 
 // Usage is the page of what models were used for and what it cost.

@@ -155,6 +155,9 @@ func (p *Pages) documentVersions(c echo.Context) error {
 // versionOf compares a version with the one before it.
 func versionOf(r assent.Revision) (views.DocumentVersion, error) {
 	v := views.DocumentVersion{Revision: r}
+	if len(r.Before) == 0 {
+		return v, nil // there is nothing to compare it with
+	}
 	before, err := textFields(r.Before)
 	if err != nil {
 		return v, err
@@ -163,7 +166,7 @@ func versionOf(r assent.Revision) (views.DocumentVersion, error) {
 	if err != nil {
 		return v, err
 	}
-	if len(r.Before) > 0 && before["title"] != after["title"] {
+	if before["title"] != after["title"] {
 		v.Title = views.DiffWords(before["title"], after["title"])
 	}
 	if before["body"] != after["body"] {

@@ -72,7 +72,7 @@ func shownFields(k assent.Kind) []views.Option {
 const longText = 160
 
 // differences lists what a write changed, field by field. A creation shows the
-// fields that were filled, a deletion none: what was there is said by its title.
+// fields as they were filled, a deletion none: what was there is said by its title.
 func (l *labels) differences(before, after json.RawMessage, k assent.Kind) ([]views.FieldChange, error) {
 	if len(after) == 0 {
 		return nil, nil
@@ -98,9 +98,22 @@ func (l *labels) differences(before, after json.RawMessage, k assent.Kind) ([]vi
 		if err != nil {
 			return nil, err
 		}
+		if len(before) == 0 {
+			out = append(out, views.FieldChange{Label: f.Label, Spans: []views.DiffSpan{{Text: clip(b, longText)}}})
+			continue
+		}
 		out = append(out, fieldChange(f.Label, a, b))
 	}
 	return out, nil
+}
+
+// clip cuts a text to a length in characters.
+func clip(s string, n int) string {
+	r := []rune(s)
+	if len(r) <= n {
+		return s
+	}
+	return string(r[:n]) + "…"
 }
 
 func fieldChange(label, before, after string) views.FieldChange {

@@ -42,6 +42,7 @@ func (p *Pages) ownRoutes() []Route {
 		{post, views.SettingsEverywhere, p.signOutEverywhere},
 		{get, views.SettingsTokensURL, p.tokens},
 		{post, views.SettingsTokensURL, p.createToken},
+		{get, "/settings/tokens/:id/delete", p.confirmDeleteToken},
 		{post, "/settings/tokens/:id/delete", p.deleteToken},
 	}
 }

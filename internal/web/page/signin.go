@@ -117,7 +117,7 @@ func (p *Pages) newPassword(c echo.Context) error {
 }
 
 func passwordForm(c echo.Context, action, old string) views.Form {
-	return views.Form{ID: "password", Action: action, CSRF: csrf(c), Submit: "Change password",
+	return views.Form{ID: "password", Action: action, CSRF: csrf(c), Submit: "Change password", Username: person(c).Person.Email,
 		Fields: []views.Field{{Name: "old_password", Label: old, Kind: views.FieldPassword, Required: true, Autocomplete: "current-password"},
 			newPasswordField("New password")}}
 }

@@ -97,6 +97,23 @@ func endOf(c echo.Context) (assent.Time, error) {
 	return assent.At(day.AddDate(0, 0, 1)), nil
 }
 
+// confirmDeleteToken asks before a token is ended.
+func (p *Pages) confirmDeleteToken(c echo.Context) error {
+	all, err := p.Accounts.ListTokens(c.Request().Context(), person(c).Person.ID)
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(all, func(t assent.Token) bool { return t.ID == c.Param("id") })
+	if i < 0 {
+		return assent.NotFound("token")
+	}
+	title := "Delete the token “" + all[i].Name + "”?"
+	page := views.ConfirmPage{Title: title, Facts: []string{"Programs that use it are refused at once.", "It cannot be brought back; you can make another one."},
+		Crumbs: []views.Link{{URL: views.SettingsURL, Label: "Settings"}, {URL: views.SettingsTokensURL, Label: "API tokens"}},
+		Form:   views.Form{ID: "f", Action: views.TokenDeleteURL(all[i].ID), CSRF: csrf(c), Submit: "Delete token", Danger: true, Cancel: views.SettingsTokensURL}}
+	return p.show(c, http.StatusOK, title, views.NavSettings, func(s views.Shell) templ.Component { return views.ConfirmView(s, page) })
+}
+
 // deleteToken ends a token at once.
 func (p *Pages) deleteToken(c echo.Context) error {
 	if err := p.Accounts.DeleteToken(c.Request().Context(), person(c).Person.ID, c.Param("id")); err != nil {

@@ -15,6 +15,9 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
+// usageLines is how many lines a table shows.
+const usageLines = 20
+
 // maxUsageDays bounds the days that one report covers.
 const maxUsageDays = 400
 
@@ -170,6 +173,9 @@ func (p *Pages) usageTables(c echo.Context, s span, rows []assent.CallUsage) ([]
 			})
 		}
 		table := views.UsageTable{ID: t.id, Title: t.title, Columns: t.columns}
+		if extra := len(report) - usageLines; extra > 0 && !t.byDay {
+			table.More, report = int64(extra), report[:usageLines]
+		}
 		for _, row := range report {
 			names, err := rowNames(row, people, r)
 			if err != nil {
