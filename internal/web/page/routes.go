@@ -1,7 +1,6 @@
 package page
 
 import (
-	"net/http"
 	"slices"
 
 	"github.com/labstack/echo/v4"
@@ -15,10 +14,7 @@ type Route struct {
 
 // Routes is the table of all pages for people who are signed in.
 func (p *Pages) Routes() []Route {
-	routes := []Route{
-		{http.MethodGet, "/", p.home},
-	}
-	return slices.Concat(routes, p.workspaceRoutes(), p.ownRoutes(), p.adminRoutes())
+	return slices.Concat(p.chatRoutes(), p.workspaceRoutes(), p.ownRoutes(), p.adminRoutes())
 }
 
 // Register adds the routes to a group whose middleware sees to it that
