@@ -3,7 +3,11 @@ package workspace_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -44,14 +48,53 @@ type office struct {
 	calls atomic.Int64
 }
 
+// open gives an office of one's own, copied from a seeded database: migrating
+// and seeding each would take most of the tests' time.
 func open(t testing.TB) *office {
 	t.Helper()
+	raw, err := seeded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, store.FileName), raw, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return openIn(t, dir, 1000)
+}
+
+// seeded is the database file of an office that was just opened.
+var seeded = sync.OnceValues(func() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "office")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	clock, ids := func() time.Time { return opened }, idsFrom(1)
+	s, err := store.Open(context.Background(), dir, store.Options{Clock: clock, IDs: ids})
+	if err != nil {
+		return nil, err
+	}
+	if err := errors.Join(seed(s), s.Close()); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(filepath.Join(dir, store.FileName))
+})
+
+// opened is when the office opens: a Saturday morning.
+var opened = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
+
+func idsFrom(n int64) assent.IDs {
+	var last atomic.Int64
+	last.Store(n)
+	return func() string { return fmt.Sprintf("0192f000-0000-7000-9000-%012d", last.Add(1)) }
+}
+
+func openIn(t testing.TB, dir string, firstID int64) *office {
 	o := &office{t: t}
-	o.setNow(time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC))
-	var ids atomic.Int64
+	o.setNow(opened)
 	clock := func() time.Time { return *o.now.Load() }
-	s, err := store.Open(context.Background(), t.TempDir(), store.Options{Clock: clock,
-		IDs: func() string { return fmt.Sprintf("0192f000-0000-7000-9000-%012d", ids.Add(1)) }})
+	s, err := store.Open(context.Background(), dir, store.Options{Clock: clock, IDs: idsFrom(firstID)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,10 +103,12 @@ func open(t testing.TB) *office {
 	if o.tools, err = tool.NewRegistry(workspace.Tools(s.Reads)...); err != nil {
 		t.Fatal(err)
 	}
-	o.exec = tool.NewExecutor(o.tools, schema.NewCompiler(), s, clock)
-	o.seed()
+	o.exec = tool.NewExecutor(o.tools, sharedSchemas(), s, clock)
 	return o
 }
+
+// sharedSchemas compiles each schema once for all tests.
+var sharedSchemas = sync.OnceValue(schema.NewCompiler)
 
 func (o *office) setNow(at time.Time) { o.now.Store(&at) }
 
@@ -72,9 +117,10 @@ func person(id string) assent.Person {
 	return assent.Person{ID: id, Email: name + "@example.org", Name: name, Role: assent.RoleMember, TimeZone: "UTC", Locale: "en"}
 }
 
-func (o *office) seed() {
-	o.t.Helper()
-	own := func(id string, k assent.Kind) assent.Entity { return assent.Entity{ID: id, Kind: k, ProjectID: projectID} }
+func seed(s *store.Store) error {
+	own := func(id string, k assent.Kind) assent.Entity {
+		return assent.Entity{ID: id, Kind: k, ProjectID: projectID}
+	}
 	ada := []store.Noun{
 		&assent.Project{Entity: own(projectID, assent.KindProject), Name: "Office move", Description: "Out of the old lease", Status: "active", OwnerID: adaID, DueDate: "2027-03-31"},
 		&assent.Goal{Entity: own(goalID, assent.KindGoal), Title: "Nobody loses a day", Status: "open"},
@@ -92,19 +138,17 @@ func (o *office) seed() {
 		&assent.Project{Entity: assent.Entity{ID: bobsProject, Kind: assent.KindProject}, Name: "Bob’s shed", Status: "active", OwnerID: bobID},
 		&assent.Task{Entity: assent.Entity{ID: bobsTask, Kind: assent.KindTask, ProjectID: bobsProject}, Title: "Buy nails", Status: "todo", Priority: "normal", Position: 1},
 	}
-	o.write(func(tx *store.Tx) error {
+	if err := workspace.EnsureTemplates(context.Background(), s); err != nil {
+		return err
+	}
+	return s.Write(context.Background(), func(tx *store.Tx) error {
 		for _, id := range []string{adaID, bobID} {
 			if err := tx.CreatePerson(person(id), "x"); err != nil {
 				return err
 			}
 		}
-		return nil
+		return errors.Join(put(tx, adaID, ada...), put(tx, bobID, bob...))
 	})
-	if err := workspace.EnsureTemplates(context.Background(), o.store); err != nil {
-		o.t.Fatal(err)
-	}
-	o.put(adaID, ada...)
-	o.put(bobID, bob...)
 }
 
 func (o *office) write(fn func(*store.Tx) error) {
@@ -117,14 +161,16 @@ func (o *office) write(fn func(*store.Tx) error) {
 // put stores entities as a person would.
 func (o *office) put(by string, nouns ...store.Noun) {
 	o.t.Helper()
-	o.write(func(tx *store.Tx) error {
-		for _, n := range nouns {
-			if err := tx.CreateEntity(store.Origin{UserID: by, Caller: assent.CallerPerson, Tool: "seed"}, n); err != nil {
-				return err
-			}
+	o.write(func(tx *store.Tx) error { return put(tx, by, nouns...) })
+}
+
+func put(tx *store.Tx, by string, nouns ...store.Noun) error {
+	for _, n := range nouns {
+		if err := tx.CreateEntity(store.Origin{UserID: by, Caller: assent.CallerPerson, Tool: "seed"}, n); err != nil {
+			return err
 		}
-		return nil
-	})
+	}
+	return nil
 }
 
 func scopeOf(who string) assent.Scope {
@@ -168,10 +214,10 @@ func (o *office) refused(code assent.Code, name, args string) *assent.Error {
 	o.t.Helper()
 	r := o.as(scopeOf(adaID), name, args)
 	if r.Err == nil {
-		o.t.Fatalf("%s %s succeeded: %s", name, args, r.Output)
+		o.t.Fatalf("%s %.300s succeeded: %.300s", name, args, r.Output)
 	}
 	if r.Err.Code != code {
-		o.t.Fatalf("%s %s: %v %v, want %s", name, args, r.Err, r.Err.Fields, code)
+		o.t.Fatalf("%s %.300s: %v %v, want %s", name, args, r.Err, r.Err.Fields, code)
 	}
 	return r.Err
 }

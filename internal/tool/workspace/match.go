@@ -12,11 +12,14 @@ func meaningful(text string) []string {
 	return slices.DeleteFunc(words, stopWord)
 }
 
-// terms are the stems of the meaningful words.
-func terms(text string) []string {
-	out := meaningful(text)
-	for i, w := range out {
-		out[i] = stem(w)
+// term is a meaningful word with its stem.
+type term struct{ word, stem string }
+
+func terms(text string) []term {
+	words := meaningful(text)
+	out := make([]term, len(words))
+	for i, w := range words {
+		out[i] = term{w, stem(w)}
 	}
 	return out
 }
@@ -25,7 +28,7 @@ func terms(text string) []string {
 func stopWord(w string) bool {
 	switch w {
 	case "a", "an", "the", "and", "or", "of", "for", "to", "in", "on", "at", "by", "with", "from", "into", "our", "my", "your", "we", "us", "i", "it", "is", "are",
-		"be", "do", "new", "some", "any", "all", "about", "please", "need", "want", "project", "projects", "template", "templates", "that", "this", "which", "s":
+		"be", "do", "get", "getting", "among", "between", "can", "could", "how", "what", "new", "some", "any", "all", "about", "please", "need", "want", "project", "projects", "template", "templates", "that", "this", "which", "s":
 		return true
 	}
 	return false
@@ -53,16 +56,13 @@ func stem(w string) string {
 	return strings.TrimSuffix(w, "y")
 }
 
-// near reports whether two stems are the same but for one slip: a letter too
-// many, missing, wrong or swapped with its neighbour. Short stems must be equal.
-func near(a, b string) bool {
-	if a == b {
-		return true
-	}
+// slip reports whether two words are the same but for one slip: a letter too
+// many, missing, wrong or swapped with its neighbour. Short words must be equal.
+func slip(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
 	}
-	if len(a) < 4 || len(b)-len(a) > 1 {
+	if len(a) < 5 || len(b)-len(a) > 1 {
 		return false
 	}
 	i := 0
@@ -73,36 +73,68 @@ func near(a, b string) bool {
 		return a[i:] == b[i+1:]
 	}
 	swapped := i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
-	return a[i+1:] == b[i+1:] || swapped
+	return i == len(a) || a[i+1:] == b[i+1:] || swapped
 }
 
-// field is a text to match against with what a hit in it is worth.
+// likeness is how much two terms are the same: 1, a half for a slip, or 0.
+func likeness(a, b term) float64 {
+	switch {
+	case a.stem == b.stem:
+		return 1
+	case slip(a.word, b.word):
+		return 0.5
+	}
+	return 0
+}
+
+// field is a text to match against with what a hit in it is worth. A phrase is
+// worth that only where all its words occur, and less the more are missing.
 type field struct {
 	text   string
 	weight float64
+	phrase bool
 }
 
-// score sums what each wanted term is worth: the best field in which it occurs,
-// a slip counting half. hits is how many terms occur at all.
-func score(wanted []string, fields []field) (sum float64, hits int) {
-	for _, want := range wanted {
-		best := 0.0
-		for _, f := range fields {
-			for _, t := range terms(f.text) {
-				switch {
-				case t == want:
-					best = max(best, f.weight)
-				case near(t, want):
-					best = max(best, f.weight/2)
-				}
-			}
+// score sums what each wanted term is worth: the best field in which it occurs.
+// hits is how many terms occur at all.
+func score(wanted []term, fields []field) (sum float64, hits int) {
+	best := make([]float64, len(wanted))
+	for _, f := range fields {
+		for i, worth := range f.worth(wanted) {
+			best[i] = max(best[i], worth)
 		}
-		if best > 0 {
+	}
+	for _, w := range best {
+		sum += w
+		if w > 0 {
 			hits++
 		}
-		sum += best
 	}
 	return sum, hits
+}
+
+// worth gives what the field is worth for each wanted term.
+func (f field) worth(wanted []term) []float64 {
+	out := make([]float64, len(wanted))
+	there := terms(f.text)
+	matched := 0
+	for _, t := range there {
+		any := false
+		for i, want := range wanted {
+			if l := likeness(t, want); l > 0 {
+				out[i], any = max(out[i], l*f.weight), true
+			}
+		}
+		if any {
+			matched++
+		}
+	}
+	if f.phrase && len(there) > 0 {
+		for i := range out {
+			out[i] *= float64(matched) / float64(len(there))
+		}
+	}
+	return out
 }
 
 // matching gives the items that fit free words, best first: those in which all

@@ -2,10 +2,10 @@ package workspace
 
 import (
 	"encoding/json"
-	"regexp"
 	"strings"
 
 	"assent/internal/assent"
+	"assent/internal/plan/lang"
 )
 
 // literals are the arguments of a call as a plan holds them: any value may be a
@@ -20,28 +20,24 @@ func literalsOf(args json.RawMessage) literals {
 	return l
 }
 
-// wholeReference is a string that is a reference from end to end; design 03 §2.
-var wholeReference = regexp.MustCompile(`^\$[-+]?\w*\.[A-Za-z_]`)
-
-// inReference is a reference within a longer string.
-var inReference = regexp.MustCompile(`\{\{[^{}]*\}\}`)
-
-// text gives a string argument as it will be, with "…" where an inner reference
-// stands. known is false if it is absent, no string or a reference as a whole.
+// text gives a string argument as it will be, with "…" where a reference stands
+// in it. known is false if it is absent, no string or a reference as a whole.
 func (l literals) text(key string) (s string, known bool) {
-	if json.Unmarshal(l[key], &s) != nil || s == "" || wholeReference.MatchString(s) {
+	if json.Unmarshal(l[key], &s) != nil || s == "" {
 		return "", false
 	}
-	const brace = "\x00"
-	if strings.HasPrefix(s, "$$") {
-		s = s[1:]
-	}
-	s = strings.ReplaceAll(s, "{{{{", brace)
-	s = inReference.ReplaceAllString(s, "…")
-	if s == "…" {
+	t, err := lang.ParseTemplate(s)
+	if err != nil || t.Whole {
 		return "", false
 	}
-	return strings.ReplaceAll(s, brace, "{{"), true
+	var b strings.Builder
+	for _, p := range t.Parts {
+		if p.Ref != nil {
+			b.WriteString("…")
+		}
+		b.WriteString(p.Literal)
+	}
+	return b.String(), true
 }
 
 // strings gives a list of strings; known is false if it is a reference.

@@ -30,7 +30,9 @@ func (b builtin) listProjects() *tool.Tool {
 			return tool.Result[projectList]{}, err
 		}
 		slices.SortFunc(found, func(a, b assent.Project) int { return int(b.CreatedAt - a.CreatedAt) })
-		found = matching(found, a.Query, func(p assent.Project) []field { return []field{{p.Name, 3}, {p.Description, 1}} })
+		found = matching(found, a.Query, func(p assent.Project) []field {
+			return []field{{text: p.Name, weight: 3}, {text: p.Description, weight: 1}}
+		})
 		total := len(found)
 		return tool.Result[projectList]{Artifact: projectList{Projects: first(found, a.or(defaultLimit)), Total: total}, Summary: "Found " + count(total, "project")}, nil
 	})

@@ -54,9 +54,24 @@ func entityKinds(kinds []string) []string {
 	return out
 }
 
-// lookUp searches for all words; where nothing has them all, for each word
-// alone, those first that have most of them.
+// lookUp searches and puts templates, which are everyone's, behind what is the
+// person's own.
 func lookUp(ctx context.Context, r store.Reads, c tool.Call, query, projectID string, kinds []string, limit int) ([]assent.SearchHit, error) {
+	hits, err := lookUpAll(ctx, r, c, query, projectID, kinds, 2*limit)
+	slices.SortStableFunc(hits, func(a, b assent.SearchHit) int { return last(a) - last(b) })
+	return hits[:min(len(hits), limit)], err
+}
+
+func last(h assent.SearchHit) int {
+	if h.Kind == string(assent.KindTemplate) {
+		return 1
+	}
+	return 0
+}
+
+// lookUpAll searches for all words; where nothing has them all, for each word
+// alone, those first that have most of them.
+func lookUpAll(ctx context.Context, r store.Reads, c tool.Call, query, projectID string, kinds []string, limit int) ([]assent.SearchHit, error) {
 	hits, err := r.Search(ctx, c.Scope.Person.ID, query, projectID, kinds, limit)
 	if err != nil || len(hits) > 0 {
 		return hits, err
@@ -79,5 +94,5 @@ func lookUp(ctx context.Context, r store.Reads, c tool.Call, query, projectID st
 		}
 	}
 	slices.SortStableFunc(hits, func(a, b assent.SearchHit) int { return found[b.ID] - found[a.ID] })
-	return hits[:min(len(hits), limit)], nil
+	return hits, nil
 }

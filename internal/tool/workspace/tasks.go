@@ -62,7 +62,9 @@ func (b builtin) tasks(ctx context.Context, c tool.Call, a listTasksArgs) ([]ass
 	found = slices.DeleteFunc(found, func(t assent.Task) bool {
 		return a.MilestoneID != "" && t.MilestoneID != a.MilestoneID || a.Status == "open" && finished(&t)
 	})
-	return matching(found, a.Query, func(t assent.Task) []field { return []field{{t.Title, 3}, {t.Description, 1}, {t.Blocker, 1}} }), nil
+	return matching(found, a.Query, func(t assent.Task) []field {
+		return []field{{text: t.Title, weight: 3}, {text: t.Description, weight: 1}, {text: t.Blocker, weight: 1}}
+	}), nil
 }
 
 type taskArgs struct {

@@ -44,7 +44,11 @@ func (b builtin) listTemplates() *tool.Tool {
 // matchTemplates gives the templates that fit a query, best first.
 func matchTemplates(all []assent.Template, query string) []assent.Template {
 	return matching(all, query, func(t assent.Template) []field {
-		return []field{{t.Name, 5}, {strings.ReplaceAll(t.Slug, "-", " "), 5}, {strings.Join(t.Keywords, " "), 4}, {t.Description, 1}}
+		fields := []field{{text: t.Name, weight: 7}, {text: strings.ReplaceAll(t.Slug, "-", " "), weight: 7}, {text: t.Description, weight: 1}}
+		for _, k := range t.Keywords {
+			fields = append(fields, field{text: k, weight: 4, phrase: true})
+		}
+		return fields
 	})
 }
 

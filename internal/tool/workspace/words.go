@@ -21,10 +21,10 @@ func count(n int, noun string) string {
 
 // plural is the English plural of the nouns that the tools use.
 func plural(noun string) string {
-	if strings.HasSuffix(noun, "ch") {
+	switch {
+	case strings.HasSuffix(noun, "ch"):
 		return noun + "es"
-	}
-	if strings.HasSuffix(noun, "y") {
+	case strings.HasSuffix(noun, "cy"):
 		return strings.TrimSuffix(noun, "y") + "ies"
 	}
 	return noun + "s"
