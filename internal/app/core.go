@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"log/slog"
 	"time"
 
 	"assent/internal/assent"
@@ -32,6 +33,7 @@ type CoreOptions struct {
 	Idle       time.Duration
 	Planner    planner.Limits
 	Plans      plan.Limits
+	Log        *slog.Logger
 	// Turns and Runs bound how many are driven at once.
 	Turns, Runs int
 }
@@ -55,10 +57,10 @@ type Core struct {
 func NewCore(o CoreOptions) (*Core, error) {
 	c := &Core{Store: o.Store, Schemas: schema.NewCompiler()}
 	c.Gateway = llm.New(llm.GatewayConfig{Providers: o.Providers, Catalog: o.Catalog, Ledger: o.Store.Ledger(), Clock: o.Clock, IDs: o.IDs,
-		Random: o.Random, FirstToken: o.FirstToken, Idle: o.Idle})
+		Random: o.Random, FirstToken: o.FirstToken, Idle: o.Idle, LedgerFailed: func(err error) { o.Log.Error("usage row", "error", err) }})
 	c.Engine = local.New(c.drive, map[string]int{assent.JobTurn: o.Turns, assent.JobRun: o.Runs})
 	var err error
-	if c.Registry, err = tool.NewRegistry(workspace.Tools(o.Store)...); err != nil {
+	if c.Registry, err = tool.NewRegistry(workspace.Tools(o.Store.Reads)...); err != nil {
 		return nil, err
 	}
 	// The plan engine and the executor know each other: steps run through the

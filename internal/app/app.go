@@ -1,0 +1,191 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"assent/internal/account"
+	"assent/internal/assent"
+	"assent/internal/config"
+	"assent/internal/llm"
+	"assent/internal/loop"
+	"assent/internal/plan"
+	"assent/internal/planner"
+	"assent/internal/store"
+	"assent/internal/tool"
+	"assent/internal/web"
+	"assent/internal/web/api"
+	"assent/internal/web/page"
+
+	"github.com/google/uuid"
+	"github.com/labstack/echo/v4"
+)
+
+// App is a server with everything it owns.
+type App struct {
+	*Core
+	Accounts *account.Service
+	Server   *web.Server
+	cfg      config.Config
+	lock     *store.Lock
+	ready    atomic.Bool
+	log      *slog.Logger
+}
+
+// NewIDs makes identifiers: UUIDv7, so that they sort by time.
+func NewIDs() string { return uuid.Must(uuid.NewV7()).String() }
+
+// New opens the data directory and builds everything; nothing is served yet.
+func New(ctx context.Context, cfg config.Config, version string, log *slog.Logger) (*App, error) {
+	lock, err := store.AcquireLock(cfg.DataDir)
+	if err != nil {
+		return nil, err
+	}
+	a := &App{cfg: cfg, lock: lock, log: log}
+	if err := a.build(ctx, version); err != nil {
+		return nil, errors.Join(err, lock.Release())
+	}
+	return a, nil
+}
+
+func (a *App) build(ctx context.Context, version string) error {
+	s, err := store.Open(ctx, a.cfg.DataDir, store.Options{Clock: time.Now, IDs: NewIDs})
+	if err != nil {
+		return err
+	}
+	settings := Models(a.cfg)
+	providers, err := Providers(settings)
+	if err != nil {
+		return errors.Join(err, s.Close())
+	}
+	if a.Core, err = NewCore(a.coreOptions(s, settings, providers)); err != nil {
+		return errors.Join(err, s.Close())
+	}
+	if a.Accounts, err = account.New(s, a.cfg.OpenSignup); err != nil {
+		return errors.Join(err, s.Close())
+	}
+	if err := a.firstAdmin(ctx); err != nil {
+		return errors.Join(err, s.Close())
+	}
+	a.doors(version, settings)
+	return nil
+}
+
+func (a *App) coreOptions(s *store.Store, settings llm.Settings, providers map[string]llm.Model) CoreOptions {
+	c := a.cfg
+	return CoreOptions{Store: s, Clock: time.Now, IDs: NewIDs, Random: rand.Float64, Providers: providers, Catalog: settings.Catalog(), Log: a.log,
+		FirstToken: c.FirstToken, Idle: c.Idle, Turns: 2000, Runs: 500,
+		Plans: plan.Limits{Steps: c.PlanMaxSteps, Parallel: c.PlanMaxParallel, Depth: c.MaxDepth, Step: time.Minute},
+		Planner: planner.Limits{Loop: loop.Limits{ToolCalls: c.ToolCallsPerTurn, Iterations: c.ToolCallsPerTurn + 4, FinalizeRetries: c.FinalizeRetries},
+			Caps: tool.Limits{Default: c.ToolCallCap, Overrides: c.ToolCallCaps}, Turn: c.TurnDuration, Offered: c.ToolsOffered, DynamicPromptState: c.DynamicPrompt}}
+}
+
+// doors puts pages and API on the server.
+func (a *App) doors(version string, settings llm.Settings) {
+	shown := settings.WithoutKeys
+	pages := page.New(page.Deps{Turns: a.Planner, Runs: a.Consent, Tools: a.Executor, Store: a.Store, Hub: a.Hub, Clock: time.Now, IDs: NewIDs,
+		Accounts: a.Accounts, Session: func(c echo.Context, secret string) { a.Server.SetSession(c, secret) }, Provider: a.cfg.ChosenProvider(), Version: version,
+		BaseURL: a.cfg.BaseURL, Models: func() llm.Settings { return settings }, ModelsFixed: a.cfg.Models != nil})
+	a.Server = web.New(web.Options{Auth: a.Accounts, IDs: NewIDs, BaseURL: a.cfg.BaseURL, TrustedProxies: a.cfg.TrustedProxies, ErrorPage: pages.ErrorPage, Log: a.log})
+	resources := &api.Resources{Store: a.Store, Turns: a.Planner, Consent: a.Consent, Plans: a.Plans, Executor: a.Executor, Hub: a.Hub, Clock: time.Now,
+		Models: shown, Accounts: a.Accounts, Ready: a.ready.Load}
+	resources.Register(a.Server)
+	pages.Mount(a.Server)
+}
+
+// firstAdmin creates the first admin from the configuration, once.
+func (a *App) firstAdmin(ctx context.Context) error {
+	empty, err := a.Accounts.NeedsSetup(ctx)
+	if err != nil || !empty || a.cfg.AdminEmail == "" {
+		return err
+	}
+	_, err = a.Accounts.Create(ctx, account.NewPerson{Email: a.cfg.AdminEmail, Name: "Admin", Password: a.cfg.AdminPassword, Role: assent.RoleAdmin}, "")
+	if err != nil {
+		return fmt.Errorf("ASSENT_ADMIN_EMAIL, ASSENT_ADMIN_PASSWORD: %w", err)
+	}
+	return nil
+}
+
+// SetupCode gives the one-time code for the set-up page; "" if none is needed:
+// there is an account, or only this machine can reach the server.
+func (a *App) SetupCode(ctx context.Context) (string, error) {
+	empty, err := a.Accounts.NeedsSetup(ctx)
+	if err != nil {
+		return "", err
+	}
+	host, _, err := net.SplitHostPort(a.cfg.Addr)
+	if err != nil {
+		return "", err
+	}
+	ip := net.ParseIP(host)
+	loopback := host == "localhost" || ip != nil && ip.IsLoopback()
+	return a.Accounts.RequireCode(ctx, empty && !loopback)
+}
+
+// Serve recovers what a former process left, then serves on ln until ctx ends,
+// and shuts down cleanly.
+func (a *App) Serve(ctx context.Context, ln net.Listener) error {
+	srv := &http.Server{Handler: a.Server, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
+		ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelDebug)}
+	failed := make(chan error, 1)
+	go func() { failed <- srv.Serve(ln) }()
+	if err := a.Recover(ctx); err != nil {
+		return errors.Join(err, srv.Close(), a.Close(context.Background()))
+	}
+	a.ready.Store(true)
+	go a.housekeeping(ctx)
+	var err error
+	select {
+	case <-ctx.Done():
+	case err = <-failed:
+	}
+	a.ready.Store(false)
+	stopCtx, cancel := context.WithTimeout(context.Background(), shutdownPatience)
+	defer cancel()
+	a.Hub.Close()
+	return errors.Join(err, srv.Shutdown(stopCtx), a.Close(stopCtx))
+}
+
+// shutdownPatience is how long requests, turns and runs may take to end.
+const shutdownPatience = 5 * time.Second
+
+// Close stops the engines and closes the data directory.
+func (a *App) Close(ctx context.Context) error {
+	a.Stop(ctx)
+	return errors.Join(a.Store.Close(), a.lock.Release())
+}
+
+// housekeeping forgets what retention says, once an hour.
+func (a *App) housekeeping(ctx context.Context) {
+	tick := time.NewTicker(time.Hour)
+	defer tick.Stop()
+	for {
+		if err := a.prune(ctx); err != nil && ctx.Err() == nil {
+			a.log.Error("retention", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+func (a *App) prune(ctx context.Context) error {
+	if keep := a.cfg.EventRetention; keep > 0 {
+		if err := a.Store.PruneEvents(ctx, assent.At(time.Now().Add(-keep))); err != nil {
+			return err
+		}
+	}
+	if keep := a.cfg.UsageRetention; keep > 0 {
+		return a.Store.Write(ctx, func(tx *store.Tx) error { return tx.PruneUsage(assent.At(time.Now().Add(-keep))) })
+	}
+	return nil
+}

@@ -1,0 +1,68 @@
+package app
+
+import (
+	"maps"
+	"slices"
+
+	"assent/internal/config"
+	"assent/internal/llm"
+	"assent/internal/llm/gemini"
+	"assent/internal/llm/offline"
+	"assent/internal/llm/openai"
+)
+
+// offlineTarget is the embedded model; it costs nothing, and says so.
+func offlineTarget() llm.Target { return llm.Target{Provider: "offline", Model: "rules"} }
+
+// Models gives providers, profiles and prices from the configuration:
+// ASSENT_MODELS if it is set, else the one provider that was chosen.
+func Models(cfg config.Config) llm.Settings {
+	s := llm.Settings{Providers: map[string]llm.ProviderSettings{}, Prices: map[string]llm.Price{}}
+	if cfg.GeminiKey != "" {
+		s.Providers["gemini"] = llm.ProviderSettings{BaseURL: cfg.GeminiBaseURL, APIKey: cfg.GeminiKey}
+	}
+	if cfg.OpenAIKey != "" || cfg.OpenAIBaseURL != "" {
+		s.Providers["openai"] = llm.ProviderSettings{BaseURL: cfg.OpenAIBaseURL, APIKey: cfg.OpenAIKey}
+	}
+	if cfg.Models != nil {
+		maps.Copy(s.Providers, cfg.Models.Providers)
+		maps.Copy(s.Prices, cfg.Models.Prices)
+		s.Profiles = cfg.Models.Profiles
+	}
+	if len(s.Profiles) == 0 {
+		s.Profiles = llm.SingleModel(chosen(cfg)).Profiles
+	}
+	s.Prices[offlineTarget().String()] = llm.Price{}
+	return s
+}
+
+func chosen(cfg config.Config) llm.Target {
+	switch cfg.ChosenProvider() {
+	case "gemini":
+		return llm.Target{Provider: "gemini", Model: cfg.GeminiModel}
+	case "openai":
+		return llm.Target{Provider: "openai", Model: cfg.OpenAIModel}
+	}
+	return offlineTarget()
+}
+
+// Providers makes the clients of all providers; none connects yet. A provider
+// named neither gemini nor offline is an OpenAI-compatible endpoint.
+func Providers(s llm.Settings) (map[string]llm.Model, error) {
+	out := map[string]llm.Model{"offline": offline.New(offline.Options{})}
+	for _, name := range slices.Sorted(maps.Keys(s.Providers)) {
+		p := s.Providers[name]
+		var err error
+		switch name {
+		case "offline":
+		case "gemini":
+			out[name], err = gemini.New(gemini.Config{Name: name, BaseURL: p.BaseURL, APIKey: p.APIKey, IDs: NewIDs})
+		default:
+			out[name], err = openai.New(openai.Config{Name: name, BaseURL: p.BaseURL, APIKey: p.APIKey, IDs: NewIDs})
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
