@@ -64,7 +64,7 @@ func (t *teller) choice(e *jsonschema.ValidationError) {
 		t.out = append(t.out, t.leaf(e)...)
 		return
 	}
-	likely := without(e.Causes, func(c *jsonschema.ValidationError) bool { return fails(c, isType, len(e.InstanceLocation)) })
+	likely := without(e.Causes, func(c *jsonschema.ValidationError) bool { return otherType(c, len(e.InstanceLocation)) })
 	if len(likely) == 0 {
 		t.out = append(t.out, t.wrongType(e))
 		return
@@ -116,17 +116,28 @@ func without(causes []*jsonschema.ValidationError, drop func(*jsonschema.Validat
 	return out
 }
 
+// otherType reports whether an alternative wants another JSON type than the
+// value at a depth of the instance has.
+func otherType(e *jsonschema.ValidationError, depth int) bool {
+	if len(e.InstanceLocation) != depth {
+		return false
+	}
+	other := func(c *jsonschema.ValidationError) bool { return otherType(c, depth) }
+	switch e.ErrorKind.(type) {
+	case *kind.Type:
+		return true
+	case *kind.AnyOf, *kind.OneOf: // each of its own alternatives
+		return len(e.Causes) > 0 && len(without(e.Causes, other)) == 0
+	}
+	return slices.ContainsFunc(e.Causes, other)
+}
+
 // fails reports whether e holds an error of a kind at a certain depth of the instance.
 func fails(e *jsonschema.ValidationError, is func(jsonschema.ErrorKind) bool, depth int) (found bool) {
 	visit(e, func(l *jsonschema.ValidationError) {
 		found = found || is(l.ErrorKind) && len(l.InstanceLocation) == depth
 	})
 	return found
-}
-
-func isType(k jsonschema.ErrorKind) bool {
-	_, ok := k.(*kind.Type)
-	return ok
 }
 
 // isConstant: a const or a one-value enum is how a form says which one it is.

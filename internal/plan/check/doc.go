@@ -36,7 +36,8 @@
 // A produced type fits a consumed one if each JSON type of each produced form is
 // accepted by a consumed form that it fits: an integer where a number is wanted
 // and otherwise the same JSON type; objects property by property, with every
-// required property always there and none that is refused; arrays item by item;
+// required property always there and none that is refused (of an object that
+// may hold more than it declares, nobody knows what it holds); arrays item by item;
 // known values not all outside known values. Otherwise it is a type_mismatch,
 // except that a type that may also be null where null is refused is
 // may_be_absent. Where a consumed type says more than that (not, if, oneOf with

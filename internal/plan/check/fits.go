@@ -203,7 +203,7 @@ func (r *run) objectFits(f, w form, level int) verdict {
 	for _, n := range w.nodes {
 		for _, name := range n.Required {
 			switch p, _ := property(f, name); p {
-			case never:
+			case never, undeclared:
 				v.wrong = fmt.Sprintf("has no %q, which is required", name)
 			case maybe:
 				v.absent = fmt.Sprintf("may lack %q, which is required", name)

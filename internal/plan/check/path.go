@@ -16,6 +16,9 @@ const (
 	maybe
 	always
 	nobodyKnows
+	// undeclared: the author of the type did not think of it, although JSON
+	// Schema lets it be there. A path into it is an error all the same.
+	undeclared
 )
 
 // selection is what a path finds in a type.
@@ -28,7 +31,7 @@ type selection struct {
 
 func (s *selection) add(r *run, p presence, nodes []*jsonschema.Schema) {
 	switch p {
-	case never:
+	case never, undeclared:
 		s.lacks = true
 		return
 	case maybe:
@@ -104,7 +107,7 @@ func property(f form, name string) (presence, []*jsonschema.Schema) {
 	case extra:
 		return maybe, nodes
 	case others:
-		return never, nil
+		return undeclared, nil
 	}
 	return nobodyKnows, nil
 }

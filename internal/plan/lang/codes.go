@@ -11,7 +11,7 @@ const (
 	MaxBytes   = 256 << 10 // as JSON
 	MaxErrors  = 100       // reported for one plan
 	maxNesting = 64        // levels of JSON
-	maxValues  = 20_000    // JSON values; no plan of that size has more that mean anything
+	maxValues  = 10_000    // JSON values; no plan of that size has more that mean anything
 )
 
 // Codes of what Parse and Structure find; design 06.

@@ -2,6 +2,7 @@ package lang_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -127,7 +128,7 @@ func TestParseRefuses(t *testing.T) {
 		"everything at once": {`{"x":1,"steps":[{"type":"tool"},{"id":"a","type":"x"},{"id":"a","type":"tool","tool":"t","arguments":[]}]}`,
 			[]string{"duplicate_step_id /steps/2/id", "invalid_step /steps/0/tool", "invalid_step /steps/2/arguments", "unknown_argument /x", "unknown_step_type /steps/1/type"}},
 		"too deep":  {tool(`,"arguments":{"a":` + strings.Repeat("[", 70) + strings.Repeat("]", 70) + `}`), []string{"too_large "}},
-		"too many":  {tool(`,"arguments":{"a":[` + strings.Repeat("1,", 20_000) + `1]}`), []string{"too_large "}},
+		"too many":  {tool(`,"arguments":{"a":[` + strings.Repeat("1,", 10_000) + `1]}`), []string{"too_large "}},
 		"too large": {`{"objective":"` + strings.Repeat("x", lang.MaxBytes) + `"}`, []string{"too_large "}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -148,9 +149,22 @@ func TestParseRefuses(t *testing.T) {
 }
 
 func TestParseStopsAtAHundredErrors(t *testing.T) {
-	_, errs := lang.Parse(json.RawMessage(`{"steps":[` + strings.Repeat(`{"type":"x"},`, 5000) + `{}]}`))
+	_, errs := lang.Parse(json.RawMessage(`{"steps":[` + strings.Repeat(`{"type":"x"},`, 1000) + `{}]}`))
 	if len(errs) != lang.MaxErrors {
 		t.Errorf("%d errors", len(errs))
+	}
+}
+
+func TestDuplicatesAreFoundInLargeObjects(t *testing.T) {
+	for _, n := range []int{1, 15, 16, 17, 40} {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, `"k%d":1,`, i)
+		}
+		_, errs := lang.Parse(json.RawMessage(fmt.Sprintf(`{"steps":[{"type":"tool","tool":"t","arguments":{%s"k%d":2}}]}`, b.String(), n-1)))
+		if len(errs) != 1 || errs[0].Pointer != fmt.Sprintf("/steps/0/arguments/k%d", n-1) {
+			t.Errorf("%d keys: %+v", n, errs)
+		}
 	}
 }
 

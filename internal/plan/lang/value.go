@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -155,22 +156,38 @@ func (r *reader) array(depth int) value {
 
 func (r *reader) object(depth int) value {
 	v := value{kind: object}
-	seen := map[string]bool{}
+	var seen map[string]bool // of large objects
 	for r.open(); r.src[r.at] != '}' && r.err == nil; r.comma() {
 		key := r.string()
 		r.space()
 		r.at++ // the colon
 		r.space()
 		r.path = append(r.path, key)
-		if seen[key] && len(r.duplicates) < MaxErrors {
+		if len(v.keys) == manyKeys {
+			seen = set(v.keys)
+		}
+		if (seen[key] || seen == nil && slices.Contains(v.keys, key)) && len(r.duplicates) < MaxErrors {
 			r.duplicates = append(r.duplicates, pointer(r.path...))
 		}
-		seen[key] = true
+		if seen != nil {
+			seen[key] = true
+		}
 		v.keys, v.items = append(v.keys, key), append(v.items, r.value(depth+1))
 		r.path = r.path[:len(r.path)-1]
 	}
 	r.at++
 	return v
+}
+
+// manyKeys is from where on a map is faster than looking at each.
+const manyKeys = 16
+
+func set(keys []string) map[string]bool {
+	m := make(map[string]bool, 2*len(keys))
+	for _, k := range keys {
+		m[k] = true
+	}
+	return m
 }
 
 func (r *reader) open() {
