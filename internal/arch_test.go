@@ -24,7 +24,7 @@ func floors() map[string]int {
 		7: {"internal/app"},
 		6: {"internal/web", "internal/web/page", "internal/web/api", "internal/config"},
 		5: {"internal/planner", "internal/engine/local"},
-		4: {"internal/loop", "internal/plan", "internal/consent", "internal/consent/reader"},
+		4: {"internal/loop", "internal/plan", "internal/consent", "internal/consent/rules", "internal/consent/reader"},
 		3: {"internal/tool", "internal/tool/workspace", "internal/plan/check", "internal/account", "internal/usage"},
 		2: {"internal/store", "internal/llm", "internal/llm/gemini", "internal/llm/openai", "internal/llm/offline", "internal/llm/offline/english",
 			"internal/llm/llmtest", "internal/llm/internal/provider", "internal/stream", "internal/plan/lang", "internal/schema", "views"},
@@ -42,7 +42,7 @@ func floors() map[string]int {
 func siblings() map[string]string {
 	return map[string]string{
 		"internal/consent > internal/plan":                     "an approval starts a run: consent builds the approval, plan owns runs",
-		"internal/consent > internal/consent/reader":           "the service uses its own rules",
+		"internal/consent > internal/consent/rules":            "the service uses its own rules",
 		"internal/llm/offline > internal/llm/offline/english":  "the model uses its own reading of English",
 		"internal/llm/openai > internal/llm/internal/provider": "what both remote providers share",
 		"internal/llm/gemini > internal/llm/internal/provider": "what both remote providers share",

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"assent/internal/assent"
-	"assent/internal/consent/reader"
+	"assent/internal/consent/rules"
 	"assent/internal/llm"
 )
 
@@ -23,7 +23,7 @@ approve: they clearly tell us to run it as it is. approve_with_changes: run it, 
 // sure. The words it rests on must stand in the message letter by letter, else
 // the reading is unclear. It never counts for a plan that needs a person's
 // clear word.
-func (s *Service) ReadWithModel(ctx context.Context, message string, sit reader.Situation, fallback assent.Reading, meta llm.Meta) (assent.Reading, error) {
+func (s *Service) ReadWithModel(ctx context.Context, message string, sit rules.Situation, fallback assent.Reading, meta llm.Meta) (assent.Reading, error) {
 	item, ok := onlyWaiting(sit)
 	if !ok {
 		return fallback, nil
@@ -41,21 +41,21 @@ func (s *Service) ReadWithModel(ctx context.Context, message string, sit reader.
 	return judge(message, ans.Text, item, fallback), nil
 }
 
-func onlyWaiting(sit reader.Situation) (reader.Item, bool) {
-	var found []reader.Item
+func onlyWaiting(sit rules.Situation) (rules.Item, bool) {
+	var found []rules.Item
 	for _, it := range sit.Items {
-		if it.Kind == reader.Waiting {
+		if it.Kind == rules.Waiting {
 			found = append(found, it)
 		}
 	}
 	if len(found) != 1 {
-		return reader.Item{}, false
+		return rules.Item{}, false
 	}
 	return found[0], true
 }
 
 // judge turns a model's answer into a reading, or keeps the fallback.
-func judge(message, answer string, item reader.Item, fallback assent.Reading) assent.Reading {
+func judge(message, answer string, item rules.Item, fallback assent.Reading) assent.Reading {
 	var r assent.Reading
 	if err := json.Unmarshal([]byte(answer), &r); err != nil {
 		return fallback

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"assent/internal/assent"
-	"assent/internal/consent/reader"
+	"assent/internal/consent/rules"
 	"assent/internal/store"
 )
 
@@ -47,7 +47,7 @@ func same(p assent.Plan, version int64) (assent.Run, bool) {
 func (s *Service) request(ctx context.Context, pr assent.Principal, p assent.Plan, words string) (assent.Run, error) {
 	item, _ := itemOf(p, 0, true)
 	item.Seen = true // the caller names the version
-	reading, _ := reader.Read(words, reader.Situation{Items: []reader.Item{item}})
+	reading, _ := rules.Read(words, rules.Situation{Items: []rules.Item{item}})
 	m := Message{Principal: pr, Message: assent.Message{ID: s.ids(), SessionID: p.SessionID, Role: assent.RoleUser, Content: words, MayApprove: true}}
 	var run assent.Run
 	err := s.store.WriteFull(ctx, func(tx *store.Tx) (err error) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"assent/internal/assent"
-	"assent/internal/consent/reader"
+	"assent/internal/consent/rules"
 )
 
 // Who made a reading.
@@ -17,7 +17,7 @@ const (
 
 // Situation gathers what a session has that waits, runs, is paused or can be
 // undone. Empty is true when there is nothing a message could be consent to.
-func (s *Service) Situation(ctx context.Context, sessionID string, seen int64) (sit reader.Situation, empty bool, err error) {
+func (s *Service) Situation(ctx context.Context, sessionID string, seen int64) (sit rules.Situation, empty bool, err error) {
 	plans, err := s.store.ListPlansBySession(ctx, sessionID)
 	if err != nil || len(plans) == 0 {
 		return sit, true, err
@@ -37,8 +37,8 @@ func (s *Service) Situation(ctx context.Context, sessionID string, seen int64) (
 
 // itemOf describes a plan to the reader; ended runs count only while they are
 // the session's latest plan, so that "undo that" means what was done last.
-func itemOf(p assent.Plan, seen int64, latest bool) (reader.Item, bool) {
-	item := reader.Item{PlanID: p.ID, Version: p.Version, Title: p.Objective, Steps: stepInfos(p.Steps), Seen: true, Destructive: NeedsWord(p.Steps)}
+func itemOf(p assent.Plan, seen int64, latest bool) (rules.Item, bool) {
+	item := rules.Item{PlanID: p.ID, Version: p.Version, Title: p.Objective, Steps: stepInfos(p.Steps), Seen: true, Destructive: NeedsWord(p.Steps)}
 	var run assent.Run
 	if n := len(p.Runs); n > 0 {
 		run = p.Runs[n-1]
@@ -46,7 +46,7 @@ func itemOf(p assent.Plan, seen int64, latest bool) (reader.Item, bool) {
 	}
 	switch p.Status {
 	case assent.PlanPendingReview:
-		item.Kind = reader.Waiting
+		item.Kind = rules.Waiting
 		item.Seen = false
 		for _, v := range p.Versions {
 			if v.Version == p.Version {
@@ -54,13 +54,13 @@ func itemOf(p assent.Plan, seen int64, latest bool) (reader.Item, bool) {
 			}
 		}
 	case assent.PlanRunning:
-		item.Kind = reader.Running
+		item.Kind = rules.Running
 	case assent.PlanPaused:
-		item.Kind = reader.Paused
+		item.Kind = rules.Paused
 	case assent.PlanWaitingHuman:
-		item.Kind = reader.WaitingHuman
+		item.Kind = rules.WaitingHuman
 	case assent.PlanCompleted, assent.PlanFailed, assent.PlanCancelled:
-		item.Kind = reader.Undoable
+		item.Kind = rules.Undoable
 		return item, latest && run.ID != ""
 	default:
 		return item, false
@@ -68,10 +68,10 @@ func itemOf(p assent.Plan, seen int64, latest bool) (reader.Item, bool) {
 	return item, true
 }
 
-func stepInfos(steps []assent.Step) []reader.StepInfo {
-	out := make([]reader.StepInfo, len(steps))
+func stepInfos(steps []assent.Step) []rules.StepInfo {
+	out := make([]rules.StepInfo, len(steps))
 	for i, st := range steps {
-		out[i] = reader.StepInfo{ID: st.ID, Number: strconv.Itoa(i + 1), Label: st.Label, Tool: st.Tool}
+		out[i] = rules.StepInfo{ID: st.ID, Number: strconv.Itoa(i + 1), Label: st.Label, Tool: st.Tool}
 	}
 	return out
 }

@@ -9,7 +9,7 @@ import (
 
 	"assent/internal/assent"
 	"assent/internal/consent"
-	"assent/internal/consent/reader"
+	"assent/internal/consent/rules"
 	"assent/internal/llm"
 	"assent/internal/store"
 )
@@ -101,7 +101,7 @@ func (p *Planner) read(ctx context.Context, sessionID, content string, seen int6
 	if empty && !sit.TurnRunning {
 		return nil, nil
 	}
-	r, sure := reader.Read(content, sit)
+	r, sure := rules.Read(content, sit)
 	if empty && r.As != assent.ReadControl {
 		return nil, nil // nothing waits: a stop is all that could be meant
 	}
@@ -123,6 +123,9 @@ func (p *Planner) storeMessage(tx *store.Tx, t *assent.Turn, m *consent.Message,
 		t.Status, t.StartedAt = assent.TurnRunning, now
 	}
 	if err := tx.CreateTurn(*t, key); err != nil {
+		return err
+	}
+	if _, err := tx.Append(sess.ID, t.ID, assent.MessageEvent{MessageID: m.ID, Role: m.Role, Content: m.Content, Queued: t.Status == assent.TurnQueued}); err != nil {
 		return err
 	}
 	if m.Reading != nil {
@@ -150,8 +153,9 @@ func (p *Planner) storeMessage(tx *store.Tx, t *assent.Turn, m *consent.Message,
 	return appendAll(tx, sess.ID, t.ID, p.messageEvents(t, m, opening))
 }
 
+// messageEvents are what follows the message and what it set off.
 func (p *Planner) messageEvents(t *assent.Turn, m *consent.Message, opening []assent.Event) []assent.Event {
-	events := []assent.Event{assent.MessageEvent{MessageID: m.ID, Role: m.Role, Content: m.Content, Queued: t.Status == assent.TurnQueued, Reading: m.Reading}}
+	var events []assent.Event
 	if m.Reading != nil {
 		events = append(events, assent.ReadingEvent{MessageID: m.ID, Reading: *m.Reading})
 	}
