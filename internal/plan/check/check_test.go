@@ -293,8 +293,11 @@ func TestTheWorstPlansEndSoon(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := check.New()
-			best := time.Hour
-			for range 5 { // the machine may be busy
+			best, tries := time.Hour, 5
+			if raceEnabled {
+				tries = 1
+			}
+			for range tries { // the machine may be busy
 				start := time.Now()
 				_, rep := c.CheckJSON(json.RawMessage(raw), options())
 				best = min(best, time.Since(start))
