@@ -21,10 +21,10 @@ func (r *run) path(p lang.Place, l lang.Located, o output) (produced, bool) {
 			at = fmt.Sprintf("%q", strings.Join(l.Ref.Path[:i], "."))
 		}
 		e := finding(p, l, codeFieldNotFound, "%s: %s of %s has no %q.", l.Ref, at, o.from, part)
-		e.Tool, e.AvailableFields = o.tool, available(forms)
+		e.Tool = o.tool
 		switch {
 		case !s.has && !s.unsure:
-			if len(e.AvailableFields) > 0 {
+			if e.AvailableFields = available(forms); len(e.AvailableFields) > 0 {
 				e.Message = strings.TrimSuffix(e.Message, ".") + "; there is " + strings.Join(e.AvailableFields, ", ") + "."
 			}
 			r.tell(e)
