@@ -145,7 +145,7 @@ func SecurityPage(s Shell, p Security) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = Panel("password", "Password", nil).Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Panel("own-password", "Password", nil).Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -41,19 +41,22 @@ func (l *labels) title(id string) (string, error) {
 	return title, nil
 }
 
-// value is a field's value as people read it.
-func (l *labels) value(field, v string) (string, error) {
+// value is a field's value as people read it; whole says that it is compared as
+// one, not word by word.
+func (l *labels) value(field, v string) (text string, whole bool, err error) {
 	switch field {
 	case "assignee_id", "owner_id":
-		return l.people.of(v)
+		text, err = l.people.of(v)
+		return text, true, err
 	case "milestone_id", "from_id", "to_id":
-		return l.title(v)
+		text, err = l.title(v)
+		return text, true, err
 	case "start_date", "due_date", "decided_on":
-		return l.reader.Date(assent.Date(v)), nil
+		return l.reader.Date(assent.Date(v)), true, nil
 	case "status", "priority", "likelihood", "impact", "type":
-		return views.StatusWords(v), nil
+		return views.StatusWords(v), true, nil
 	}
-	return v, nil
+	return v, false, nil
 }
 
 // shownFields are the fields that a history shows, in order, with their labels.
@@ -90,19 +93,11 @@ func (l *labels) differences(before, after json.RawMessage, k assent.Kind) ([]vi
 		if old[f.Value] == now[f.Value] {
 			continue
 		}
-		a, err := l.value(f.Value, old[f.Value])
+		c, err := l.fieldChange(f, old[f.Value], now[f.Value], len(before) == 0)
 		if err != nil {
 			return nil, err
 		}
-		b, err := l.value(f.Value, now[f.Value])
-		if err != nil {
-			return nil, err
-		}
-		if len(before) == 0 {
-			out = append(out, views.FieldChange{Label: f.Label, Spans: []views.DiffSpan{{Text: clip(b, longText)}}})
-			continue
-		}
-		out = append(out, fieldChange(f.Label, a, b))
+		out = append(out, c)
 	}
 	return out, nil
 }
@@ -116,9 +111,38 @@ func clip(s string, n int) string {
 	return string(r[:n]) + "…"
 }
 
-func fieldChange(label, before, after string) views.FieldChange {
-	if len(before) > longText || len(after) > longText {
-		return views.FieldChange{Label: label, Lines: views.DiffText(before, after)}
+// replaced shows one value in the place of another; an empty one is not shown.
+func replaced(before, after string) []views.DiffSpan {
+	var out []views.DiffSpan
+	if before != "" {
+		out = append(out, views.DiffSpan{Op: views.DiffRemoved, Text: before})
 	}
-	return views.FieldChange{Label: label, Spans: views.DiffWords(before, after)}
+	if before != "" && after != "" {
+		out = append(out, views.DiffSpan{Text: " "})
+	}
+	if after != "" {
+		out = append(out, views.DiffSpan{Op: views.DiffAdded, Text: after})
+	}
+	return out
+}
+
+// fieldChange shows what became of one field; of a new thing only what it is.
+func (l *labels) fieldChange(f views.Option, before, after string, made bool) (views.FieldChange, error) {
+	out := views.FieldChange{Label: f.Label}
+	a, _, err := l.value(f.Value, before)
+	if err != nil {
+		return out, err
+	}
+	b, whole, err := l.value(f.Value, after)
+	switch {
+	case made:
+		out.Spans = []views.DiffSpan{{Text: clip(b, longText)}}
+	case whole:
+		out.Spans = replaced(a, b)
+	case len(a) > longText || len(b) > longText:
+		out.Lines = views.DiffText(a, b)
+	default:
+		out.Spans = views.DiffWords(a, b)
+	}
+	return out, err
 }

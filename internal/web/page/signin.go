@@ -2,8 +2,6 @@ package page
 
 import (
 	"net/http"
-	"net/url"
-	"strings"
 
 	"assent/internal/assent"
 	"assent/views"
@@ -20,6 +18,9 @@ func (p *Pages) signIn(c echo.Context) error {
 		}
 		return err
 	}
+	if person(c).Person.ID != "" {
+		return c.Redirect(http.StatusSeeOther, backTo(c, views.HomeURL))
+	}
 	g := p.signInGate(c)
 	if c.Request().Method != http.MethodPost {
 		return p.gate(c, http.StatusOK, g)
@@ -27,7 +28,7 @@ func (p *Pages) signIn(c echo.Context) error {
 	secret, _, err := p.Accounts.SignIn(ctx, c.FormValue("email"), c.FormValue("password"), c.RealIP())
 	if err == nil {
 		p.Session(c, secret)
-		return c.Redirect(http.StatusSeeOther, onward(c.FormValue("next")))
+		return c.Redirect(http.StatusSeeOther, backTo(c, views.HomeURL))
 	}
 	status, rerr := refuse(&g.Form, err)
 	if rerr != nil {
@@ -42,30 +43,17 @@ func (p *Pages) signIn(c echo.Context) error {
 }
 
 func (p *Pages) signInGate(c echo.Context) views.Gate {
-	next := c.QueryParam("next")
-	if c.Request().Method == http.MethodPost {
-		next = c.FormValue("next")
-	}
 	email := emailField(c.FormValue("email"))
 	email.Focus = true
 	g := views.Gate{Title: "Sign in", Form: views.Form{ID: "login", Action: views.LoginURL, CSRF: csrf(c), Submit: "Sign in",
 		Fields: []views.Field{email, {Name: "password", Label: "Password", Kind: views.FieldPassword, Required: true, Autocomplete: "current-password"}}}}
-	if next != "" {
-		g.Form.Hidden = []views.Option{{Label: "next", Value: next}}
+	if back := backTo(c, ""); back != "" {
+		g.Form.Hidden = []views.Option{{Label: "back", Value: back}}
 	}
 	if p.Accounts.MaySignUp() {
 		g.Links = []views.Link{{URL: views.SignUpURL, Label: "Create an account"}}
 	}
 	return g
-}
-
-// onward is where to go after signing in: a page of our own, or home.
-func onward(next string) string {
-	u, err := url.Parse(next)
-	if err != nil || u.Host != "" || u.Scheme != "" || !strings.HasPrefix(next, "/") || strings.HasPrefix(next, "//") || strings.Contains(next, `\`) {
-		return views.HomeURL
-	}
-	return next
 }
 
 // signUp creates a member's account, where anybody may.
