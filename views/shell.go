@@ -12,6 +12,7 @@ const (
 	NavConversations = "conversations"
 	NavProjects      = "projects"
 	NavPlans         = "plans"
+	NavSearch        = "search"
 	NavArtifacts     = "artifacts"
 	NavSettings      = "settings"
 	NavAdmin         = "admin"

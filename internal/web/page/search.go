@@ -38,7 +38,7 @@ func (p *Pages) search(c echo.Context) error {
 	if query != "" {
 		title = "Search for “" + query + "”"
 	}
-	return p.show(c, http.StatusOK, title, "", func(sh views.Shell) templ.Component { return views.SearchPage(sh, s) })
+	return p.show(c, http.StatusOK, title, views.NavSearch, func(sh views.Shell) templ.Component { return views.SearchPage(sh, s) })
 }
 
 // searchKinds are the kinds that the filters offer.
