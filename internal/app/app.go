@@ -23,6 +23,7 @@ import (
 	"assent/internal/web"
 	"assent/internal/web/api"
 	"assent/internal/web/page"
+	"assent/static"
 
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
@@ -97,7 +98,10 @@ func (a *App) doors(version string, settings llm.Settings) {
 	resources := &api.Resources{Store: a.Store, Turns: a.Planner, Consent: a.Consent, Plans: a.Plans, Executor: a.Executor, Hub: a.Hub, Clock: time.Now,
 		Models: shown, Accounts: a.Accounts, Ready: a.ready.Load}
 	resources.Register(a.Server)
-	pages.Mount(a.Server)
+	a.Server.GET(static.Prefix+"*", echo.WrapHandler(static.Handler()))
+	public, people := a.Server.Pages()
+	pages.RegisterPublic(public)
+	pages.Register(people)
 }
 
 // firstAdmin creates the first admin from the configuration, once.

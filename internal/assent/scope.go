@@ -2,6 +2,7 @@ package assent
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
@@ -73,6 +74,12 @@ type Engine interface {
 	// Signal wakes (SignalWake) or cancels (SignalCancel) the job id, if it is driven here.
 	Signal(ctx context.Context, id, signal string)
 }
+
+// Causes with which an Engine cancels a job's context.
+var (
+	ErrCancelled = errors.New("cancelled by a person")
+	ErrStopping  = errors.New("the server is shutting down")
+)
 
 // Signals of an Engine.
 const (

@@ -9,7 +9,6 @@ import (
 	"runtime/debug"
 
 	"assent/internal/assent"
-	"assent/internal/engine/local"
 	"assent/internal/llm"
 	"assent/internal/loop"
 	"assent/internal/plan"
@@ -351,9 +350,9 @@ func (p *Planner) understand(ctx context.Context, t *turn) error {
 // stopped reports why ctx ended, for finish.
 func stopped(ctx context.Context) (assent.TurnStatus, bool) {
 	switch cause := context.Cause(ctx); {
-	case errors.Is(cause, local.ErrCancelled):
+	case errors.Is(cause, assent.ErrCancelled):
 		return assent.TurnStopped, true
-	case errors.Is(cause, local.ErrStopping):
+	case errors.Is(cause, assent.ErrStopping):
 		return assent.TurnInterrupted, true
 	case errors.Is(cause, errWatchdog):
 		return assent.TurnFailed, true

@@ -11,7 +11,6 @@ package local
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"runtime/debug"
 	"sync"
@@ -20,14 +19,8 @@ import (
 )
 
 // Drive does the work of one job until it ends or waits. Cancellation of ctx
-// carries a cause: ErrCancelled or ErrStopping.
+// carries a cause: assent.ErrCancelled or assent.ErrStopping.
 type Drive func(ctx context.Context, kind, id string)
-
-// Causes of a cancelled job.
-var (
-	ErrCancelled = errors.New("cancelled by a person")
-	ErrStopping  = errors.New("the server is shutting down")
-)
 
 // Engine implements assent.Engine.
 type Engine struct {
@@ -83,7 +76,7 @@ func (e *Engine) Signal(_ context.Context, id, signal string) {
 	}
 	switch signal {
 	case assent.SignalCancel:
-		j.cancel(ErrCancelled)
+		j.cancel(assent.ErrCancelled)
 	case assent.SignalWake:
 		j.again = true
 	}
@@ -142,7 +135,7 @@ func (e *Engine) Stop(ctx context.Context) {
 	select {
 	case <-done:
 	case <-ctx.Done():
-		e.kill(ErrStopping)
+		e.kill(assent.ErrStopping)
 		<-done
 	}
 }
