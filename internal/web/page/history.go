@@ -74,6 +74,9 @@ func (p *Pages) changes(c echo.Context, revs []assent.Revision) ([]views.Change,
 
 func (p *Pages) change(c echo.Context, labels *labels, r assent.Revision) (views.Change, error) {
 	ch := views.Change{Revision: r, What: deed(r), Who: "You"}
+	if r.Kind == assent.KindRelation {
+		ch.Revision.Title = views.StatusWords(r.Title) // it has no name of its own, but a kind
+	}
 	if r.UserID != person(c).Person.ID {
 		who, err := labels.people.of(r.UserID)
 		if err != nil {
