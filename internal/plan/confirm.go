@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"assent/internal/assent"
+	"assent/internal/plan/lang"
 	"assent/internal/store"
 	"assent/internal/tool"
 )
@@ -51,14 +52,18 @@ func (s *Service) single(ctx context.Context, t *tool.Tool, call tool.Call) (ass
 			label += " " + target
 		}
 	}
-	doc := assent.PlanDocument{Objective: label, Steps: []assent.Step{{ID: "s1", Type: assent.StepTool, Label: label, Tool: t.Spec.Name, Arguments: call.Arguments}}}
+	literal, err := lang.Literal(call.Arguments) // what looks like a reference in a direct call is plain text
+	if err != nil {
+		return assent.Plan{}, err
+	}
+	doc := assent.PlanDocument{Objective: label, Steps: []assent.Step{{ID: "s1", Type: assent.StepTool, Label: label, Tool: t.Spec.Name, Arguments: literal}}}
 	scope := call.Scope
 	scope.ContextType = assent.ContextGeneral // the required shape of project_create is for whole plans
 	if r := s.Check(doc, scope.ContextType, nil, 0); len(r.Errors) > 0 {
 		return assent.Plan{}, InvalidPlan(r)
 	}
 	var p assent.Plan
-	err := s.Store.Write(ctx, func(tx *store.Tx) (err error) {
+	err = s.Store.Write(ctx, func(tx *store.Tx) (err error) {
 		p, err = s.CreateIn(tx, Draft{Scope: scope, Document: doc, Mode: assent.ModeDraftOnly, IntentLabel: "single call", CreatedBy: string(call.Scope.Caller), Wait: true})
 		return err
 	})

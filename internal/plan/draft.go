@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
+	"strings"
 
 	"assent/internal/assent"
 	"assent/internal/plan/check"
@@ -29,8 +31,8 @@ type Draft struct {
 // Report is what the checker says about a document.
 type Report = check.Report
 
-// Check checks a document for a person in a context; design 03 §3. It runs nothing.
-func (s *Service) Check(doc assent.PlanDocument, ct assent.ContextType, bindings json.RawMessage, depth int) Report {
+// options are the checker's for a person in a context.
+func (s *Service) options(ct assent.ContextType, bindings json.RawMessage, depth int) check.Options {
 	o := check.Options{
 		Tools: func(name string) (assent.ToolSpec, string, bool) {
 			t, ok := s.Registry.Find(name)
@@ -46,17 +48,26 @@ func (s *Service) Check(doc assent.PlanDocument, ct assent.ContextType, bindings
 		// Bindings that are no object are refused by every door before this.
 		_ = json.Unmarshal(bindings, &o.Bindings)
 	}
-	return s.Checker.Check(doc, o)
+	return o
 }
 
-// Parse reads a plan in the plan language and checks it. Errors is empty when
-// the document may be stored.
+// Check checks a document for a person in a context; design 03 §3. It runs nothing.
+func (s *Service) Check(doc assent.PlanDocument, ct assent.ContextType, bindings json.RawMessage, depth int) Report {
+	return s.Checker.Check(doc, s.options(ct, bindings, depth))
+}
+
+// Parse reads a plan in the plan language and checks it, telling everything at
+// once. Errors is empty when the document may be stored. Steps that this version
+// cannot run yet are refused here, before anybody is asked to approve them.
 func (s *Service) Parse(raw json.RawMessage, ct assent.ContextType, bindings json.RawMessage, depth int) (assent.PlanDocument, Report) {
-	doc, errs := lang.Parse(raw)
-	if len(errs) > 0 {
-		return doc, Report{Errors: errs}
+	doc, rep := s.Checker.CheckJSON(raw, s.options(ct, bindings, depth))
+	for _, st := range doc.Steps {
+		if st.Type == assent.StepParallel || st.Type == assent.StepCheckpoint || st.Type == assent.StepAgent {
+			rep.Errors = append(rep.Errors, assent.FieldError{Step: st.ID, Path: st.ID, Code: "not_permitted",
+				Message: fmt.Sprintf("Steps of type %s cannot be run by this version yet; use tool steps.", st.Type)})
+		}
 	}
-	return doc, s.Check(doc, ct, bindings, depth)
+	return doc, rep
 }
 
 // InvalidPlan is the error for a document with violations.
@@ -81,7 +92,7 @@ func (s *Service) CreateIn(tx *store.Tx, d Draft) (assent.Plan, error) {
 	p := assent.Plan{ID: s.IDs(), SessionID: d.Scope.SessionID, UserID: d.Scope.Person.ID, TurnID: d.Scope.TurnID, Objective: d.Document.Objective,
 		Status: assent.PlanDraft, Mode: d.Mode, Version: 1, ContextType: d.Scope.ContextType, IntentLabel: d.IntentLabel, Bindings: d.Bindings,
 		CreatedAt: now, UpdatedAt: now}
-	v := s.version(p.ID, 1, d.Document, d.CreatedBy, now)
+	v := s.version(p, 1, d.Document, d.CreatedBy, now)
 	if err := tx.CreatePlan(p); err != nil {
 		return p, err
 	}
@@ -98,10 +109,13 @@ func (s *Service) CreateIn(tx *store.Tx, d Draft) (assent.Plan, error) {
 
 // version makes an immutable version: what people see of each step, the
 // preview, the digests of the tools and the hash over what matters.
-func (s *Service) version(planID string, n int64, doc assent.PlanDocument, by string, now assent.Time) assent.Version {
+func (s *Service) version(p assent.Plan, n int64, doc assent.PlanDocument, by string, now assent.Time) assent.Version {
 	doc.Steps = s.decorate(doc.Steps)
 	digests := s.digests(doc.Steps)
-	return assent.Version{PlanID: planID, Version: n, Status: assent.VersionOpen, Document: doc, Steps: doc.Steps, Digests: digests,
+	if len(p.Bindings) > 0 {
+		digests[lang.BindingsDigest] = digest(string(p.Bindings))
+	}
+	return assent.Version{PlanID: p.ID, Version: n, Status: assent.VersionOpen, Document: doc, Steps: doc.Steps, Digests: digests,
 		Hash: lang.Hash(doc, digests), Preview: s.Preview(doc), CreatedBy: by, CreatedAt: now}
 }
 
@@ -133,14 +147,18 @@ func (s *Service) digests(steps []assent.Step) map[string]string {
 	out := map[string]string{}
 	for _, st := range steps {
 		if t, ok := s.Registry.Find(st.Tool); ok {
-			sum := sha256.Sum256([]byte(string(t.Spec.InputSchema) + "\x00" + string(t.Spec.OutputSchema) + "\x00" + string(t.Spec.Effect) + "\x00" + t.Spec.Source))
-			out[st.Tool] = hex.EncodeToString(sum[:8])
+			out[st.Tool] = digest(string(t.Spec.InputSchema), string(t.Spec.OutputSchema), string(t.Spec.Effect), t.Spec.Source)
 		}
 		for k, v := range s.digests(st.Steps) {
 			out[k] = v
 		}
 	}
 	return out
+}
+
+func digest(parts ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	return hex.EncodeToString(sum[:8])
 }
 
 func (s *Service) storeVersion(tx *store.Tx, p assent.Plan, v assent.Version) error {
@@ -216,7 +234,7 @@ func (s *Service) Revise(ctx context.Context, scope assent.Scope, planID string,
 		if _, err := tx.UpdateVersionStatus(p.ID, p.Version, assent.VersionOpen, assent.VersionSuperseded); err != nil {
 			return err
 		}
-		v := s.version(p.ID, p.Version+1, doc, by, tx.Now())
+		v := s.version(p, p.Version+1, doc, by, tx.Now())
 		if ok, err := tx.UpdatePlanVersion(p.ID, p.Version, v, assent.PlanPendingReview); err != nil || !ok {
 			return orConflict(err)
 		}
@@ -269,7 +287,7 @@ func SuggestedReplies(doc assent.PlanDocument) []string {
 func (s *Service) SameTools(v assent.Version) error {
 	now := s.digests(v.Document.Steps)
 	for name, d := range v.Digests {
-		if now[name] != d {
+		if name != lang.BindingsDigest && now[name] != d {
 			return &assent.Error{Code: assent.CodeConflict, Message: "The tool " + name + " has changed since this plan was shown, so it needs to be looked at again.",
 				Details: map[string]any{"tool": name, "allowed": []string{}}}
 		}
