@@ -18,7 +18,7 @@ func (b builtin) listDecisions() *tool.Tool {
 		Description: "Lists the decisions of a project. Returns decisions with rationale, status (proposed, decided or superseded) and date.",
 		Example:     `{"project_id": "0192f000-0000-7000-8000-000000000001"}`,
 	}, func(ctx context.Context, c tool.Call, a inProjectArgs) (tool.Result[decisionList], error) {
-		found, err := within[assent.Decision](ctx, b.reads, c, a.ProjectID, "")
+		found, err := within[assent.Decision](ctx, b.reads, c, a.ProjectID)
 		return tool.Result[decisionList]{Artifact: decisionList{Decisions: first(found, 200), Total: len(found)}, Summary: "Found " + count(len(found), "decision")}, err
 	})
 }

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"assent/internal/assent"
@@ -33,11 +34,14 @@ type dependencyNode struct {
 
 func (b builtin) taskDependencies() *tool.Tool {
 	return tool.New(tool.Def{Name: "task_dependencies", Title: "Show dependencies", Effect: assent.EffectRead,
-		Description: "Shows what depends on what in a project or around one task. Returns tasks with depends_on and blocks, an order in which they can be done, and cycles if there are any.",
+		Description: "Shows what depends on what in a project or around one task. Returns tasks with depends_on and blocks, an order in which they can be done, and cycles if there are any; in a very large project only tasks with dependencies.",
 		Example:     `{"project_id": "0192f000-0000-7000-8000-000000000001"}`,
 	}, func(ctx context.Context, c tool.Call, a dependenciesArgs) (tool.Result[dependencyView], error) {
 		ids, g, err := b.dependencies(ctx, c, a)
 		if err != nil {
+			return tool.Result[dependencyView]{}, err
+		}
+		if ids, err = g.bounded(ids); err != nil {
 			return tool.Result[dependencyView]{}, err
 		}
 		v := g.view(ids)
@@ -76,8 +80,26 @@ func (b builtin) dependencies(ctx context.Context, c tool.Call, a dependenciesAr
 	return ids, g, nil
 }
 
-// maxReach bounds how many things around one task are looked at.
-const maxReach = 500
+// maxView bounds how many things one view shows; maxReach how many around one
+// task are looked at.
+const (
+	maxView  = 400
+	maxReach = maxView
+)
+
+// bounded leaves out what has no dependencies where there is too much for one
+// view; a view that would still be incomplete is refused.
+func (g *graph) bounded(ids []string) ([]string, error) {
+	if len(ids) <= maxView {
+		return ids, nil
+	}
+	ids = slices.DeleteFunc(ids, func(id string) bool { return len(g.deps[id])+len(g.blocks[id]) == 0 })
+	if len(ids) > maxView {
+		return nil, &assent.Error{Code: assent.CodeTooLarge, Message: fmt.Sprintf("There are dependencies between %d things, which is too much to show at once.", len(ids)),
+			Hint: "Name a project, or a task to see what is around it."}
+	}
+	return ids, nil
+}
 
 // reachable gives the graph of everything that depends on a thing or that it
 // depends on, near and far.

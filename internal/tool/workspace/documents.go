@@ -19,7 +19,7 @@ func (b builtin) listDocuments() *tool.Tool {
 		Description: "Lists the documents of one or all projects. Returns documents with title, type, status and text; in a long list texts are shortened with a mark, and get_document gives the whole.",
 		Example:     `{"project_id": "0192f000-0000-7000-8000-000000000001"}`,
 	}, func(ctx context.Context, c tool.Call, a inProjectArgs) (tool.Result[documentList], error) {
-		found, err := within[assent.Document](ctx, b.reads, c, a.ProjectID, "")
+		found, err := within[assent.Document](ctx, b.reads, c, a.ProjectID)
 		total := len(found)
 		return tool.Result[documentList]{Artifact: documentList{Documents: first(found, 200), Total: total}, Summary: "Found " + count(total, "document")}, err
 	})

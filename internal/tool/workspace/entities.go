@@ -61,8 +61,8 @@ func base(k assent.Kind, projectID string) assent.Entity {
 	return assent.Entity{Kind: k, ProjectID: projectID}
 }
 
-// inProject refuses a milestone of another project, and gives its id.
-func inProject(ctx context.Context, r store.Reads, c tool.Call, projectID, milestoneID string) (string, error) {
+// milestoneIn refuses a milestone of another project, and gives its id.
+func milestoneIn(ctx context.Context, r store.Reads, c tool.Call, projectID, milestoneID string) (string, error) {
 	if milestoneID == "" {
 		return "", nil
 	}

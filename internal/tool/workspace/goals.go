@@ -23,19 +23,19 @@ func (b builtin) listGoals() *tool.Tool {
 		Description: "Lists the goals of a project. Returns goals with their status: open, met or dropped.",
 		Example:     `{"project_id": "0192f000-0000-7000-8000-000000000001"}`,
 	}, func(ctx context.Context, c tool.Call, a inProjectArgs) (tool.Result[goalList], error) {
-		found, err := within[assent.Goal](ctx, b.reads, c, a.ProjectID, "")
+		found, err := within[assent.Goal](ctx, b.reads, c, a.ProjectID)
 		return tool.Result[goalList]{Artifact: goalList{Goals: first(found, 200), Total: len(found)}, Summary: "Found " + count(len(found), "goal")}, err
 	})
 }
 
 // within lists one kind in the project named, else in the conversation's, else
 // in all that the caller may see.
-func within[T any, P entity[T]](ctx context.Context, r store.Reads, c tool.Call, projectID, status string) ([]T, error) {
+func within[T any, P entity[T]](ctx context.Context, r store.Reads, c tool.Call, projectID string) ([]T, error) {
 	projectID, err := projectOf(ctx, r, c, projectID)
 	if err != nil {
-		return []T{}, err
+		return nil, err
 	}
-	return all[T, P](ctx, r, store.Filter{UserID: c.Scope.Person.ID, ProjectID: projectID, Status: status})
+	return inProjects[T, P](ctx, r, c, projectID)
 }
 
 type createGoalArgs struct {

@@ -23,6 +23,10 @@ const staleAfter = 14 * 24 * time.Hour
 // soon is how far ahead a milestone is looked at.
 const soon = 7
 
+// maxEvidence is how many things each list of a report shows; counts tell how
+// many there are.
+const maxEvidence = 50
+
 // A rule notices one thing. It costs each points per case, at most limit in all;
 // a rule that finds nothing gives no text.
 type rule struct {
@@ -75,14 +79,14 @@ func rules() []rule {
 // judge applies every rule.
 func (x examination) judge() health {
 	h := health{ProjectID: x.project.ID, Name: x.project.Name, Status: x.project.Status, AsOf: x.today, Score: 100, Findings: []finding{},
-		Counts: x.counts(), Overdue: x.overdue[:min(maxBrief, len(x.overdue))], Blocked: x.blocked[:min(maxBrief, len(x.blocked))], Milestones: x.milestones[:min(maxBrief, len(x.milestones))]}
+		Counts: x.counts(), Overdue: x.overdue[:min(maxEvidence, len(x.overdue))], Blocked: x.blocked[:min(maxEvidence, len(x.blocked))], Milestones: x.milestones[:min(maxEvidence, len(x.milestones))]}
 	grim := false
 	for _, r := range rules() {
 		text, ids := r.check(x)
 		if text == "" {
 			continue
 		}
-		f := finding{Severity: r.severity, Text: text, Rule: r.name, Cost: min(r.limit, r.each*max(1, len(ids))), IDs: ids[:min(maxBrief, len(ids))]}
+		f := finding{Severity: r.severity, Text: text, Rule: r.name, Cost: min(r.limit, r.each*max(1, len(ids))), IDs: ids[:min(maxEvidence, len(ids))]}
 		h.Findings, h.Score, grim = append(h.Findings, f), h.Score-f.Cost, grim || r.severity == grave
 	}
 	h.Score = max(0, h.Score)

@@ -6,6 +6,7 @@ import (
 
 	"assent/internal/assent"
 	"assent/internal/store"
+	"assent/internal/tool"
 )
 
 // maxScan bounds how many entities a list looks at; maxList how many bytes of
@@ -16,7 +17,8 @@ const (
 	defaultLimit = 50
 )
 
-// all gives every entity of type T within a filter, page by page.
+// all gives every entity of type T within a filter, page by page; for kinds that
+// belong to no project, and for projects themselves.
 func all[T any, P entity[T]](ctx context.Context, r store.Reads, f store.Filter) ([]T, error) {
 	f.Page = store.Page{Limit: 200}
 	out := []T{}
@@ -34,27 +36,62 @@ func all[T any, P entity[T]](ctx context.Context, r store.Reads, f store.Filter)
 	return out, nil
 }
 
+// inProjects gives every entity of type T in a project, or, if none is named, in
+// all that the caller may see, one project after the other in the order in which
+// they were made. The caller may see the project that is named.
+func inProjects[T any, P entity[T]](ctx context.Context, r store.Reads, c tool.Call, projectID string) ([]T, error) {
+	ids := []string{projectID}
+	if projectID == "" {
+		projects, err := all[assent.Project](ctx, r, store.Filter{UserID: c.Scope.Person.ID})
+		if err != nil {
+			return nil, err
+		}
+		ids = nil
+		for _, p := range projects {
+			ids = append(ids, p.ID)
+		}
+	}
+	out := []T{}
+	for _, id := range ids {
+		nouns, err := r.ListProjectEntities(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		for _, n := range nouns {
+			if e, ok := n.(P); ok && len(out) < maxScan {
+				out = append(out, *e)
+			}
+		}
+	}
+	return out, nil
+}
+
 // first gives at most limit items that together fit into an answer.
 func first[T any, P entity[T]](items []T, limit int) []T {
-	items = items[:min(limit, len(items))]
+	return squeezed[T, P](items[:min(limit, len(items))], maxList)
+}
+
+// squeezed makes items fit into so many bytes: long texts are cut, and if that
+// does not do, the last items are left out.
+func squeezed[T any, P entity[T]](items []T, size int) []T {
 	for _, keep := range []int{4000, 1000, 200} {
-		if fits(items) {
+		if fits(items, size) {
 			return items
 		}
 		for i := range items {
 			cut(P(&items[i]), keep)
 		}
 	}
-	for len(items) > 1 && !fits(items) {
+	for len(items) > 1 && !fits(items, size) {
 		items = items[:len(items)*3/4]
 	}
 	return items
 }
 
-// fits reports whether the JSON of items is within bounds.
-func fits[T any](items []T) bool {
+// fits reports whether the JSON of items is within size.
+func fits[T any](items []T, size int) bool {
 	b, err := json.Marshal(items)
-	return err == nil && len(b) <= maxList
+	return err == nil && len(b) <= size
 }
 
 // longTexts are the texts of an entity that may be long.

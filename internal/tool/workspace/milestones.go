@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"context"
+	"slices"
 
 	"assent/internal/assent"
 	"assent/internal/store"
@@ -23,7 +24,8 @@ func (b builtin) listMilestones() *tool.Tool {
 		Description: "Lists milestones in their order. Returns milestones with due date and status: open, reached or missed.",
 		Example:     `{"project_id": "0192f000-0000-7000-8000-000000000001", "status": "open"}`,
 	}, func(ctx context.Context, c tool.Call, a listMilestonesArgs) (tool.Result[milestoneList], error) {
-		found, err := within[assent.Milestone](ctx, b.reads, c, a.ProjectID, a.Status)
+		found, err := within[assent.Milestone](ctx, b.reads, c, a.ProjectID)
+		found = slices.DeleteFunc(found, func(m assent.Milestone) bool { return a.Status != "" && m.Status != a.Status })
 		return tool.Result[milestoneList]{Artifact: milestoneList{Milestones: first(found, 200), Total: len(found)}, Summary: "Found " + count(len(found), "milestone")}, err
 	})
 }

@@ -47,6 +47,7 @@ func (b builtin) createMilestones() *tool.Tool {
 		}
 		out.Milestones, out.Tasks, err = o.createWork(tx, store.OriginOf(c.Scope, c.Tool), p.ID)
 		out.Total = len(out.Milestones)
+		out.Milestones = squeezed(out.Milestones, maxList/2)
 		return tool.Result[createdMilestones]{Artifact: out, Summary: fmt.Sprintf("Added %s to %s", counted(o.counts()), quoted(&p))}, err
 	})
 }

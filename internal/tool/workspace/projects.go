@@ -84,7 +84,7 @@ func viewOf(p assent.Project, within []store.Noun) projectView {
 			}
 		}
 	}
-	v.Milestones, v.Goals = first(v.Milestones, 200), first(v.Goals, 100)
+	v.Milestones, v.Goals = squeezed(v.Milestones, maxList/2), squeezed(v.Goals, maxList/2)
 	return v
 }
 

@@ -80,6 +80,7 @@ func (b builtin) makeProject(ctx context.Context, tx *store.Tx, c tool.Call, a c
 	if err != nil {
 		return none, err
 	}
+	made.Milestones = squeezed(made.Milestones, maxList/2)
 	summary := "Created project " + quoted(&made.Project)
 	if with := counted(o.counts()); with != "" {
 		summary += " with " + with

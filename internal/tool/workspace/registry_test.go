@@ -227,3 +227,40 @@ func TestTargetsNameWhatIsActedOn(t *testing.T) {
 		}
 	}
 }
+
+// TestPreviewsAndTargetsSurviveAnything feeds arguments of every wrong type: a
+// card is drawn from whatever a model wrote, before any check.
+func TestPreviewsAndTargetsSurviveAnything(t *testing.T) {
+	o := open(t)
+	for _, s := range o.tools.Specs() {
+		tl, _ := o.tools.Find(s.Name)
+		if tl.Preview == nil {
+			continue
+		}
+		var in struct {
+			Properties map[string]json.RawMessage `json:"properties"`
+		}
+		if err := json.Unmarshal(s.InputSchema, &in); err != nil {
+			t.Fatal(err)
+		}
+		wrong := []string{``, `null`, `[]`, `5`, `"x"`, `{`}
+		for _, v := range []string{`null`, `5`, `""`, `"x"`, `"{{"`, `"$0.x"`, `"$1.output.a"`, `[]`, `[null]`, `[5]`, `[[]]`, `["x"]`, `{}`, `[{"title": []}]`, `[{"title": null, "tasks": {}}]`, `{"title": {"a": 1}}`} {
+			all := map[string]json.RawMessage{}
+			for name := range in.Properties {
+				all[name] = json.RawMessage(v)
+			}
+			b, err := json.Marshal(all)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wrong = append(wrong, string(b))
+		}
+		for _, args := range wrong {
+			p := tl.Preview(json.RawMessage(args))
+			if p.Creates == nil || p.Updates == nil || p.Deletes == nil || p.Open == nil || p.External == nil {
+				t.Errorf("%s %s: a preview with nulls: %+v", s.Name, args, p)
+			}
+			tl.Target(json.RawMessage(args))
+		}
+	}
+}

@@ -32,7 +32,7 @@ func (b builtin) listRelations() *tool.Tool {
 
 func (b builtin) relations(ctx context.Context, c tool.Call, a listRelationsArgs) ([]assent.Relation, error) {
 	if a.EntityID == "" {
-		return within[assent.Relation](ctx, b.reads, c, a.ProjectID, "")
+		return within[assent.Relation](ctx, b.reads, c, a.ProjectID)
 	}
 	if _, err := findAny(ctx, b.reads, c, a.EntityID); err != nil {
 		return nil, err

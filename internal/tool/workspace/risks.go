@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"context"
+	"slices"
 
 	"assent/internal/assent"
 	"assent/internal/store"
@@ -23,7 +24,8 @@ func (b builtin) listRisks() *tool.Tool {
 		Description: "Lists the risks of a project. Returns risks with likelihood, impact, mitigation and status.",
 		Example:     `{"project_id": "0192f000-0000-7000-8000-000000000001", "status": "open"}`,
 	}, func(ctx context.Context, c tool.Call, a listRisksArgs) (tool.Result[riskList], error) {
-		found, err := within[assent.Risk](ctx, b.reads, c, a.ProjectID, a.Status)
+		found, err := within[assent.Risk](ctx, b.reads, c, a.ProjectID)
+		found = slices.DeleteFunc(found, func(r assent.Risk) bool { return a.Status != "" && r.Status != a.Status })
 		return tool.Result[riskList]{Artifact: riskList{Risks: first(found, 200), Total: len(found)}, Summary: "Found " + count(len(found), "risk")}, err
 	})
 }

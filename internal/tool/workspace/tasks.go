@@ -51,20 +51,27 @@ func (b builtin) tasks(ctx context.Context, c tool.Call, a listTasksArgs) ([]ass
 			project = m.ProjectID // the conversation's project is a default only
 		}
 	}
-	f := store.Filter{UserID: c.Scope.Person.ID, ProjectID: project, Status: a.Status, DueBefore: a.DueBefore}
-	if a.Status == "open" {
-		f.Status = ""
-	}
-	found, err := all[assent.Task](ctx, b.reads, f)
+	found, err := inProjects[assent.Task](ctx, b.reads, c, project)
 	if err != nil {
 		return nil, err
 	}
-	found = slices.DeleteFunc(found, func(t assent.Task) bool {
-		return a.MilestoneID != "" && t.MilestoneID != a.MilestoneID || a.Status == "open" && finished(&t)
-	})
+	found = slices.DeleteFunc(found, func(t assent.Task) bool { return !a.fits(t) })
 	return matching(found, a.Query, func(t assent.Task) []field {
 		return []field{{text: t.Title, weight: 3}, {text: t.Description, weight: 1}, {text: t.Blocker, weight: 1}}
 	}), nil
+}
+
+// fits reports whether a task is among those asked for, words aside.
+func (a listTasksArgs) fits(t assent.Task) bool {
+	switch {
+	case a.MilestoneID != "" && t.MilestoneID != a.MilestoneID:
+		return false
+	case a.DueBefore != "" && (t.DueDate == "" || t.DueDate >= a.DueBefore):
+		return false
+	case a.Status == "open":
+		return !finished(&t)
+	}
+	return a.Status == "" || t.Status == a.Status
 }
 
 type taskArgs struct {

@@ -50,12 +50,11 @@ func (b builtin) work(ctx context.Context, c tool.Call, projectID string) ([]ass
 	if err != nil {
 		return nil, nil, err
 	}
-	f := store.Filter{UserID: c.Scope.Person.ID, ProjectID: project}
-	tasks, err := all[assent.Task](ctx, b.reads, f)
+	tasks, err := inProjects[assent.Task](ctx, b.reads, c, project)
 	if err != nil {
 		return nil, nil, err
 	}
-	rels, err := all[assent.Relation](ctx, b.reads, f)
+	rels, err := inProjects[assent.Relation](ctx, b.reads, c, project)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -87,15 +86,11 @@ func (b builtin) overdueTasks() *tool.Tool {
 		Description: "Lists tasks whose due date has passed and that are neither done nor cancelled, the longest overdue first. Returns tasks.",
 		Example:     `{"project_id": "0192f000-0000-7000-8000-000000000001"}`,
 	}, func(ctx context.Context, c tool.Call, a inProjectArgs) (tool.Result[taskList], error) {
-		project, err := projectOf(ctx, b.reads, c, a.ProjectID)
+		tasks, err := within[assent.Task](ctx, b.reads, c, a.ProjectID)
 		if err != nil {
 			return tool.Result[taskList]{}, err
 		}
-		due, err := all[assent.Task](ctx, b.reads, store.Filter{UserID: c.Scope.Person.ID, ProjectID: project, DueBefore: today(c)})
-		if err != nil {
-			return tool.Result[taskList]{}, err
-		}
-		found := overdueOf(due, today(c))
+		found := overdueOf(tasks, today(c))
 		total := len(found)
 		return tool.Result[taskList]{Artifact: taskList{Tasks: first(found, 200), Total: total}, Summary: "Found " + count(total, "overdue task")}, nil
 	})

@@ -68,7 +68,7 @@ func newTask(ctx context.Context, tx *store.Tx, c tool.Call, a createTaskArgs) (
 	if err := blockerFits(t); err != nil {
 		return t, err
 	}
-	if t.MilestoneID, err = inProject(ctx, tx.Reads, c, p.ID, a.MilestoneID); err != nil {
+	if t.MilestoneID, err = milestoneIn(ctx, tx.Reads, c, p.ID, a.MilestoneID); err != nil {
 		return t, err
 	}
 	if t.AssigneeID, err = assignee(ctx, tx.Reads, c, p, a.AssigneeID); err != nil {
@@ -133,6 +133,7 @@ func (b builtin) createTasks() *tool.Tool {
 			}
 			out.Tasks = append(out.Tasks, r.Artifact)
 		}
-		return tool.Result[taskList]{Artifact: out, Summary: fmt.Sprintf("Added %s to %s", count(len(out.Tasks), "task"), quoted(&p))}, nil
+		out.Tasks = first(out.Tasks, len(out.Tasks))
+		return tool.Result[taskList]{Artifact: out, Summary: fmt.Sprintf("Added %s to %s", count(out.Total, "task"), quoted(&p))}, nil
 	})
 }

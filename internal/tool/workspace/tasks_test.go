@@ -255,3 +255,40 @@ func TestSeveralAtOnce(t *testing.T) {
 		t.Errorf("%+v", tasks.Tasks)
 	}
 }
+
+// TestVeryLargeProjectsStillAnswer holds the bounds of the views over a project
+// of more tasks than anybody looks at.
+func TestVeryLargeProjectsStillAnswer(t *testing.T) {
+	o := open(t)
+	var nouns []store.Noun
+	for i := range 450 {
+		nouns = append(nouns, &assent.Task{Entity: assent.Entity{ID: fmt.Sprintf("0192f000-0000-7000-a000-%012d", i), Kind: assent.KindTask, ProjectID: projectID},
+			Title: strings.Repeat("x", 190), Description: strings.Repeat("y", 400), Status: "blocked", Blocker: strings.Repeat("z", 1000), Priority: "normal", DueDate: "2026-01-01", Position: int64(i + 10)})
+	}
+	chain := func(from, to int) *assent.Relation {
+		a, b := nouns[from].Base().ID, nouns[to].Base().ID
+		return &assent.Relation{Entity: assent.Entity{Kind: assent.KindRelation, ProjectID: projectID}, Type: "depends_on", FromKind: assent.KindTask, FromID: a, ToKind: assent.KindTask, ToID: b}
+	}
+	o.put(adaID, nouns...)
+	var rels []store.Noun
+	for i := range 299 {
+		rels = append(rels, chain(i, i+1))
+	}
+	o.put(adaID, rels...)
+	for name, want := range map[string]int{"list_tasks": 452, "blocked_tasks": 450, "overdue_tasks": 450} {
+		if l := artifact[list](t, o.do(name, `{"project_id": "`+projectID+`"}`)); l.Total != want || len(l.Tasks) < 40 {
+			t.Errorf("%s: %d of %d", name, len(l.Tasks), l.Total)
+		}
+	}
+	o.do("get_project", `{"project_id": "`+projectID+`"}`)
+	o.do("project_health", `{"project_id": "`+projectID+`"}`)
+	if d := artifact[dependencies](t, o.do("task_dependencies", `{"project_id": "`+projectID+`"}`)); len(d.Tasks) != 300 || len(d.Order) != 300 || d.Order[0] != nouns[299].Base().ID {
+		t.Errorf("%d tasks, %d in order", len(d.Tasks), len(d.Order))
+	}
+	rels = nil
+	for i := 299; i < 449; i++ {
+		rels = append(rels, chain(i, i+1))
+	}
+	o.put(adaID, rels...)
+	o.refused(assent.CodeTooLarge, "task_dependencies", `{"project_id": "`+projectID+`"}`)
+}

@@ -71,7 +71,7 @@ func (p *patch) progress(t *assent.Task, a updateTaskArgs) {
 // place changes milestone and assignee, both of which must belong to the project.
 func (p *patch) place(ctx context.Context, tx *store.Tx, c tool.Call, t *assent.Task, a updateTaskArgs) error {
 	if a.MilestoneID != nil {
-		id, err := inProject(ctx, tx.Reads, c, t.ProjectID, *a.MilestoneID)
+		id, err := milestoneIn(ctx, tx.Reads, c, t.ProjectID, *a.MilestoneID)
 		if err != nil {
 			return err
 		}
