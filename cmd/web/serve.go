@@ -7,6 +7,7 @@ import (
 	"net"
 
 	"assent/internal/app"
+	"assent/internal/config"
 )
 
 // serve runs the server until it is told to stop.
@@ -20,6 +21,9 @@ func serve(ctx context.Context, c *call) error {
 	}
 	log := slog.New(slog.NewTextHandler(c.err, nil))
 	slog.SetDefault(log)
+	for _, u := range config.Unknown(c.env) {
+		log.Warn(u)
+	}
 	ln, err := net.Listen("tcp", cfg.Addr)
 	if err != nil {
 		return fmt.Errorf("cannot listen on %s: %w", cfg.Addr, err)

@@ -55,7 +55,6 @@ func TestBadSettingsAreNamedWithWhatIsAllowed(t *testing.T) {
 		"ASSENT_ADMIN_EMAIL=a@example.org":              "go together",
 		"ASSENT_LLM_PROVIDER=gemini":                    "GEMINI_API_KEY",
 		"ASSENT_OPENAI_BASE_URL=http://127.0.0.1:1/v1":  "ASSENT_OPENAI_MODEL",
-		"ASSENT_ADR=127.0.0.1:1":                        "ASSENT_ADDR",
 		`ASSENT_MODELS={"profiles":{"fast":[]}}`:        "ASSENT_MODELS",
 		"ASSENT_OPENAI_BASE_URL=http://u:p@127.0.0.1/v": "ASSENT_OPENAI_BASE_URL",
 	} {
@@ -68,6 +67,19 @@ func TestBadSettingsAreNamedWithWhatIsAllowed(t *testing.T) {
 	secret := `{"providers":{"openai":{"api_key":"sk-very-secret","colour":1}}}`
 	if _, _, err := config.Load(config.Source{Env: []string{"ASSENT_MODELS=" + secret}}); err == nil || strings.Contains(err.Error(), "very-secret") {
 		t.Errorf("a bad ASSENT_MODELS gives %v", err)
+	}
+}
+
+func TestUnknownNames(t *testing.T) {
+	if u := config.Unknown([]string{"ASSENT_ADR=127.0.0.1:1", "ASSENT_ADDR=x", "HOME=/"}); len(u) != 1 || !strings.Contains(u[0], "ASSENT_ADDR?") {
+		t.Errorf("unknown are %v", u)
+	}
+	dotenv := filepath.Join(t.TempDir(), ".env")
+	if err := os.WriteFile(dotenv, []byte("ASSENT_ADR=127.0.0.1:1111\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := config.Load(config.Source{DotEnv: dotenv}); err == nil || !strings.Contains(err.Error(), "ASSENT_ADDR?") {
+		t.Errorf("an unknown name in .env gives %v", err)
 	}
 }
 

@@ -80,9 +80,32 @@ func (c Config) together() []error {
 	return errs
 }
 
-// read merges the .env file and the environment, and refuses unknown names.
+// Unknown names the ASSENT_ variables of the environment that are no settings,
+// each with the nearest one. They are not refused: other programs may use the
+// prefix too.
+func Unknown(env []string) []string {
+	known := map[string]bool{}
+	for _, s := range settings() {
+		known[s.name] = true
+	}
+	var out []string
+	for _, kv := range env {
+		if k, _, _ := strings.Cut(kv, "="); strings.HasPrefix(k, "ASSENT_") && !known[k] {
+			out = append(out, fmt.Sprintf("%s is no setting; did you mean %s?", k, nearest(k)))
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// read merges the .env file, whose unknown names are refused, and the environment.
 func (src Source) read() (map[string]string, error) {
 	values := map[string]string{}
+	known := map[string]bool{}
+	for _, s := range settings() {
+		known[s.name] = true
+	}
+	var errs []error
 	if src.DotEnv != "" {
 		file, err := godotenv.Read(src.DotEnv)
 		if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -90,21 +113,14 @@ func (src Source) read() (map[string]string, error) {
 		}
 		for k, v := range file {
 			values[k] = v
+			if strings.HasPrefix(k, "ASSENT_") && !known[k] {
+				errs = append(errs, fmt.Errorf("%s in %s is no setting; did you mean %s?", k, src.DotEnv, nearest(k)))
+			}
 		}
 	}
 	for _, kv := range src.Env {
 		if k, v, ok := strings.Cut(kv, "="); ok {
 			values[k] = v
-		}
-	}
-	known := map[string]bool{}
-	for _, s := range settings() {
-		known[s.name] = true
-	}
-	var errs []error
-	for k := range values {
-		if strings.HasPrefix(k, "ASSENT_") && !known[k] {
-			errs = append(errs, fmt.Errorf("%s is no setting; did you mean %s?", k, nearest(k)))
 		}
 	}
 	slices.SortFunc(errs, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
