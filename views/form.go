@@ -31,7 +31,7 @@ type Field struct {
 	Value        string
 	Hint         string
 	Error        string // what is wrong with Value, one sentence
-	Current      string // what is stored now, when the form went stale and it differs
+	Current      string // what is stored now, when the form went stale and both changed it; else as Value
 	Placeholder  string
 	Autocomplete string
 	InputMode    string

@@ -32,25 +32,10 @@ func settingsTabs(current string) []Link {
 	return []Link{tab(SettingsURL, "Profile"), tab(SettingsSecurityURL, "Password and sign-ins"), tab(SettingsTokensURL, "API tokens")}
 }
 
-// scopeWords says what a scope allows.
-func scopeWords(s assent.TokenScope) string {
-	switch s {
-	case assent.ScopeRead:
-		return "read"
-	case assent.ScopeChat:
-		return "chat and built-in writes"
-	case assent.ScopeApprove:
-		return "approve"
-	case assent.ScopeAdmin:
-		return "administration"
-	}
-	return string(s)
-}
-
 func scopesLine(scopes []assent.TokenScope) string {
 	words := make([]string, len(scopes))
 	for i, s := range scopes {
-		words[i] = scopeWords(s)
+		words[i] = string(s)
 	}
 	return Words(Join(words))
 }

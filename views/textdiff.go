@@ -46,9 +46,44 @@ const diffContext = 2
 // cost grows with its square.
 const diffEffort = 600
 
-// DiffWords compares two short texts word by word.
+// DiffWords compares two short texts word by word. Spaces alone do not part a
+// change in two: what reads as one change is shown as one.
 func DiffWords(before, after string) []DiffSpan {
-	return mergeSpans(diffParts(diffTokens(before), diffTokens(after)))
+	return gather(mergeSpans(diffParts(diffTokens(before), diffTokens(after))))
+}
+
+// gather joins changes that only spaces part, and puts what is gone before what
+// is new.
+func gather(in []DiffSpan) []DiffSpan {
+	var out []DiffSpan
+	var gone, fresh, gap string
+	flush := func() {
+		for _, s := range []DiffSpan{{DiffRemoved, gone}, {DiffAdded, fresh}, {DiffSame, gap}} {
+			if s.Text != "" {
+				out = append(out, s)
+			}
+		}
+		gone, fresh, gap = "", "", ""
+	}
+	for _, s := range in {
+		changing := gone != "" || fresh != ""
+		switch {
+		case s.Op == DiffSame && changing && gap == "" && strings.TrimSpace(s.Text) == "":
+			gap = s.Text
+		case s.Op == DiffSame:
+			flush()
+			out = append(out, s)
+		default:
+			gone, fresh, gap = gone+gap, fresh+gap, ""
+			if s.Op == DiffRemoved {
+				gone += s.Text
+			} else {
+				fresh += s.Text
+			}
+		}
+	}
+	flush()
+	return mergeSpans(out)
 }
 
 // DiffText compares two texts: line by line, and word by word within lines that

@@ -32,6 +32,8 @@ func TestDiffWords(t *testing.T) {
 		{"punctuation is its own word", "Done", "Done!", "Done{+!+}"},
 		{"from nothing", "", "New", "{+New+}"},
 		{"to nothing", "Old", "", "[-Old-]"},
+		{"two changes parted by a space are one", "Count desks now", "Change by now", "[-Count desks-]{+Change by+} now"},
+		{"a word gone before a space that stays", "a b c", "a c", "a [-b -]c"},
 		{"letters of any script", "größer 東京", "kleiner 東京", "[-größer-]{+kleiner+} 東京"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -131,21 +131,25 @@ func (p *Pages) showStale(c echo.Context, k assent.Kind, from int64, values map[
 	f.Kept = "Nothing was overwritten and what you typed is still here. Compare it with what is stored now, then save again."
 	for i := range f.Fields {
 		x := &f.Fields[i]
-		x.Current = e.stored[x.Name]
-		if x.Value == base[x.Name] && x.Value != x.Current {
-			x.Value = x.Current
+		was, known := base[x.Name], base != nil // an empty field is left out of the JSON
+		switch now := e.stored[x.Name]; {
+		case known && now == was || now == x.Value: // nobody else touched it
+		case known && x.Value == was:
+			x.Value, x.Current = now, now
 			x.Hint = "Changed by somebody else meanwhile; their value is taken over."
+		default:
+			x.Current = now
 		}
 	}
 	return p.showEdit(c, http.StatusConflict, e, f)
 }
 
-// valuesAt gives an entity's fields as they were at a revision; empty when that
-// is not known any more.
+// valuesAt gives an entity's fields as they were at a revision; nil when that is
+// not known any more.
 func (p *Pages) valuesAt(c echo.Context, n store.Noun, revision int64) (map[string]string, error) {
 	r, err := p.Store.FindRevision(plainly(c), n.Base().ID, revision)
 	if assent.ErrorCode(err) == assent.CodeNotFound {
-		return map[string]string{}, nil
+		return nil, nil
 	}
 	if err != nil {
 		return nil, err

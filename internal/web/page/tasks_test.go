@@ -38,7 +38,7 @@ func TestAStaleFormKeepsWhatWasTyped(t *testing.T) {
 	w := s.project(ada, "Office move")
 	b := s.as(ada)
 	form := b.get("/tasks/" + w.task).one("form#f")
-	w.call("update_task", fmt.Sprintf(`{"task_id": %q, "title": "View five offices", "priority": "urgent"}`, w.task))
+	w.call("update_task", fmt.Sprintf(`{"task_id": %q, "title": "View five offices", "priority": "urgent", "assignee_id": "me"}`, w.task))
 
 	page := b.submit(form, "title", "View three offices", "description", "On Monday")
 	b.want(http.StatusConflict)
@@ -46,11 +46,15 @@ func TestAStaleFormKeepsWhatWasTyped(t *testing.T) {
 	if got := page.one("#f-title").attr("value"); got != "View three offices" {
 		t.Errorf("the title typed became %q", got)
 	}
-	page.one("#f-title-now").says("Stored now", "three", "five")
+	page.one("#f-title-now").says("Stored now", "View five offices")
+	if page.has("#f-description-now") {
+		t.Error("a field that only this person changed is shown as a conflict")
+	}
 	if got := page.one("#f-priority option[selected]").attr("value"); got != "urgent" {
 		t.Errorf("a field that only the other changed shows %q", got)
 	}
 	page.one("#f-priority-hint").says("taken over")
+	page.one("#f-assignee_id-hint").says("taken over")
 	if find[*assent.Task](s, w.task).Title != "View five offices" {
 		t.Fatal("the other change was overwritten")
 	}
