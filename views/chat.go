@@ -67,6 +67,14 @@ func (c Composer) placeholder() string {
 	return "Reply, or ask for a change…"
 }
 
+// keys says which keys do what.
+func (c Composer) keys() string {
+	if c.Session == "" {
+		return "Enter to send"
+	}
+	return "Enter to send · Esc to stop"
+}
+
 // htmx are the attributes with which a running conversation sends without
 // loading the page again; a new one is a plain form that leads to its page.
 func (c Composer) htmx() templ.Attributes {

@@ -144,6 +144,9 @@ type planFact struct{ text, kind string }
 // facts tells what a version does before it does it.
 func (v *chatVersion) facts(r Reader) []planFact {
 	out := append([]planFact{{text: r.Count(int64(len(v.steps)), "step")}}, v.counts(r)...)
+	if len(v.preview.Deletes) == 0 {
+		out = append(out, planFact{text: "deletes nothing"})
+	}
 	if n := len(v.preview.Open); n > 0 {
 		out = append(out, planFact{text: r.Count(int64(n), "step") + " cannot be counted yet"})
 	}
@@ -169,9 +172,6 @@ func (v *chatVersion) counts(r Reader) []planFact {
 	add("creates", "", v.preview.Creates)
 	add("changes", "", v.preview.Updates)
 	add("deletes", "strong", v.preview.Deletes)
-	if len(v.preview.Deletes) == 0 {
-		out = append(out, planFact{text: "deletes nothing"})
-	}
 	if len(v.preview.External) > 0 {
 		out = append(out, planFact{"touches " + Join(v.preview.External), "strong"})
 	}
@@ -219,6 +219,14 @@ func (r stepRow) state() assent.StepStatus {
 		return assent.StepPending
 	}
 	return r.run.status
+}
+
+// ran is what a step was called with when it ran.
+func (r stepRow) ran() []argument {
+	if r.run == nil {
+		return nil
+	}
+	return argumentList(r.run.arguments)
 }
 
 // ranWords is a step's outcome for the receipt.

@@ -59,7 +59,7 @@ func (p *chatPlace) chip() (kind, text string) {
 	case assent.PlanPendingReview:
 		return "wait", "Draft " + v + " · waiting for your word"
 	case assent.PlanRunning:
-		if r := p.run(); r != nil {
+		if r := p.run(); r != nil && !p.counting() {
 			done, total := r.progress()
 			return "run", v + " · running, step " + itoa(min(done+1, total)) + " of " + itoa(total)
 		}

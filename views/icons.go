@@ -8,7 +8,7 @@ func iconPath(name string) string {
 	case "plus":
 		return "M12 5v14M5 12h14"
 	case "more":
-		return "M5 12h.01M12 12h.01M19 12h.01"
+		return "M4.5 12h1M11.5 12h1M18.5 12h1"
 	case "close":
 		return "M6 6l12 12M18 6L6 18"
 	case "check":
