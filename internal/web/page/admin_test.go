@@ -93,7 +93,7 @@ func TestUsageIsExported(t *testing.T) {
 		t.Errorf("the file is %s", got)
 	}
 	rows, err := csv.NewReader(strings.NewReader(b.body)).ReadAll()
-	if err != nil || len(rows) != 4 || rows[0][0] != "day" || rows[1][0] != "2026-11-03" {
+	if err != nil || len(rows) != 4 || rows[0][0] != "day" || rows[1][0] != "2026-11-03" || rows[1][7] != "Ada" {
 		t.Errorf("the file holds %v, %v", rows, err)
 	}
 }

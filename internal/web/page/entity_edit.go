@@ -121,7 +121,7 @@ func (p *Pages) showStale(c echo.Context, k assent.Kind, from int64, values map[
 	if err != nil {
 		return err
 	}
-	base, err := p.valuesAt(c, e.noun, from)
+	base, known, err := p.valuesAt(c, e.noun, from)
 	if err != nil {
 		return err
 	}
@@ -131,7 +131,7 @@ func (p *Pages) showStale(c echo.Context, k assent.Kind, from int64, values map[
 	f.Kept = "Nothing was overwritten and what you typed is still here. Compare it with what is stored now, then save again."
 	for i := range f.Fields {
 		x := &f.Fields[i]
-		was, known := base[x.Name], base != nil // an empty field is left out of the JSON
+		was := base[x.Name] // an empty field is left out of the JSON
 		switch now := e.stored[x.Name]; {
 		case known && now == was || now == x.Value: // nobody else touched it
 		case known && x.Value == was:
@@ -144,17 +144,18 @@ func (p *Pages) showStale(c echo.Context, k assent.Kind, from int64, values map[
 	return p.showEdit(c, http.StatusConflict, e, f)
 }
 
-// valuesAt gives an entity's fields as they were at a revision; nil when that is
-// not known any more.
-func (p *Pages) valuesAt(c echo.Context, n store.Noun, revision int64) (map[string]string, error) {
+// valuesAt gives an entity's fields as they were at a revision; known is false
+// when that is not on record any more.
+func (p *Pages) valuesAt(c echo.Context, n store.Noun, revision int64) (values map[string]string, known bool, err error) {
 	r, err := p.Store.FindRevision(plainly(c), n.Base().ID, revision)
 	if assent.ErrorCode(err) == assent.CodeNotFound {
-		return nil, nil
+		return map[string]string{}, false, nil
 	}
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	return textFields(r.After)
+	values, err = textFields(r.After)
+	return values, err == nil, err
 }
 
 // textFields gives the fields of an entity's JSON that are text.

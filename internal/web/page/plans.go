@@ -36,6 +36,24 @@ func (p *Pages) plans(c echo.Context) error {
 	return p.show(c, http.StatusOK, "Plans", views.NavPlans, func(s views.Shell) templ.Component { return views.PlansPage(s, props) })
 }
 
+// plan leads to where a plan stands in its conversation.
+func (p *Pages) plan(c echo.Context) error {
+	x, err := p.Store.FindPlan(c.Request().Context(), c.Param("id"))
+	if err != nil || x.UserID != person(c).Person.ID {
+		return errOrNotFound(err, "plan")
+	}
+	return c.Redirect(http.StatusSeeOther, views.PlanInChatURL(x.SessionID, x.ID))
+}
+
+// errOrNotFound gives a failure, or says that what was found is not for the one
+// who asks.
+func errOrNotFound(err error, what string) error {
+	if err != nil {
+		return err
+	}
+	return assent.NotFound(what)
+}
+
 func planFilters(status string) []views.Link {
 	out := []views.Link{{URL: views.PlansURL, Label: "All", Current: status == ""}}
 	for _, st := range []assent.PlanStatus{assent.PlanPendingReview, assent.PlanRunning, assent.PlanPaused, assent.PlanWaitingHuman,

@@ -240,6 +240,10 @@ func TestPlansAreListedByStatusAndLeadIntoTheChat(t *testing.T) {
 	if got := row.one("a").attr("href"); got != "/chat/s#plan-p03" {
 		t.Errorf("the plan leads to %s", got)
 	}
+	b.http.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	if b.get("/plans/p03"); b.header.Get("Location") != "/chat/s#plan-p03" {
+		t.Errorf("its own address leads to %s", b.header.Get("Location"))
+	}
 	page := b.get("/plans")
 	if n := len(page.all("tbody tr")); n != 30 {
 		t.Errorf("a page shows %d plans", n)
@@ -247,5 +251,8 @@ func TestPlansAreListedByStatusAndLeadIntoTheChat(t *testing.T) {
 	if n := len(b.get(page.one(".pager a[rel=next]").attr("href")).all("tbody tr")); n != 5 {
 		t.Errorf("the second page shows %d plans", n)
 	}
-	s.as(bo).get("/plans").one("main .empty").says("No plans yet", "New chat")
+	other := s.as(bo)
+	other.get("/plans").one("main .empty").says("No plans yet", "New chat")
+	other.get("/plans/p03")
+	other.want(http.StatusNotFound)
 }

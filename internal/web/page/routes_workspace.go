@@ -13,6 +13,7 @@ func (p *Pages) workspaceRoutes() []Route {
 	out := []Route{
 		{get, views.SearchURL, p.search},
 		{get, views.PlansURL, p.plans},
+		{get, "/plans/:id", p.plan},
 		{get, views.ProjectsURL, p.projects},
 		{get, views.NewProjectURL, p.newProject},
 		{post, views.NewProjectURL, p.createProject},

@@ -278,10 +278,31 @@ func (p *Pages) usageCSV(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := p.nameUsers(c, report); err != nil {
+		return err
+	}
 	h := c.Response().Header()
 	h.Set(echo.HeaderContentType, "text/csv; charset=utf-8")
 	h.Set(echo.HeaderContentDisposition, fmt.Sprintf(`attachment; filename="assent-usage-%s-to-%s.csv"`, s.from.Format(time.DateOnly), s.to.Format(time.DateOnly)))
 	h.Set("Cache-Control", "no-store")
 	c.Response().WriteHeader(http.StatusOK)
 	return usage.WriteCSV(c.Response(), report, groups)
+}
+
+// nameUsers puts names in the place of ids, for those who read the file.
+func (p *Pages) nameUsers(c echo.Context, report []usage.Row) error {
+	people := p.names(c)
+	for _, row := range report {
+		for i, g := range row.Groups {
+			if g.Key != "user" {
+				continue
+			}
+			name, err := people.of(g.Value)
+			if err != nil {
+				return err
+			}
+			row.Groups[i].Value = name
+		}
+	}
+	return nil
 }
