@@ -88,6 +88,7 @@
   document.body.addEventListener("htmx:sseBeforeMessage", (e) => {
     e.preventDefault(); // elements find their own places
     const { type, data, lastEventId } = e.detail;
+    if (data === undefined) return; // the browser's own "error", which shares the name of an event of ours
     if (type === "reset") return location.reload();
     const parts = document.createElement("template");
     parts.innerHTML = data;
