@@ -14,17 +14,6 @@ type Health struct {
 // HealthFinding is one thing that the check found.
 type HealthFinding struct{ Severity, Text string }
 
-// verdictKind is the chip colour of a verdict.
-func verdictKind(v string) string {
-	switch v {
-	case "good":
-		return "ok"
-	case "critical":
-		return "bad"
-	}
-	return "info"
-}
-
 // severityKind is the chip colour of a finding.
 func severityKind(s string) string {
 	switch s {

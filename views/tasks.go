@@ -37,9 +37,6 @@ type Tasks struct {
 // TaskStatuses lists the statuses of a task in the order of work.
 func TaskStatuses() []string { return []string{"todo", "in_progress", "blocked", "done", "cancelled"} }
 
-// open reports whether something is left to do.
-func (l TaskLine) open() bool { return l.Task.Status != "done" && l.Task.Status != "cancelled" }
-
 // about is the line under a task's title.
 func (l TaskLine) about() string {
 	if l.Task.Status == "blocked" && l.Task.Blocker != "" {

@@ -1,10 +1,6 @@
 package views
 
-import (
-	"strings"
-
-	"assent/internal/assent"
-)
+import "strings"
 
 // Words turns a stored word into one that people read: "on_hold" is "On hold".
 func Words(s string) string {
@@ -52,9 +48,6 @@ func KindWord(kind string) string {
 	}
 	return Words(kind)
 }
-
-// Kinds of lists in the plural, for filters and headings.
-func pluralKind(k assent.Kind) string { return Words(Plural(string(k), 2)) }
 
 // Link is an address with its label; Current marks where one is.
 type Link struct {
