@@ -12,7 +12,7 @@
   /* --- keys --- */
 
   document.addEventListener("keydown", (e) => {
-    if (e.key === "Escape" && !document.querySelector(":popover-open")) byId("stop")?.click();
+    if (e.key === "Escape" && !e.isComposing && !document.querySelector(":popover-open")) byId("stop")?.click();
     if (e.key !== "/" || e.ctrlKey || e.metaKey || e.altKey || !words) return;
     if (e.target.closest("input, textarea, select, [contenteditable]")) return;
     e.preventDefault();

@@ -1,6 +1,8 @@
 package static
 
 import (
+	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -67,9 +69,47 @@ func Handler() http.Handler {
 			w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
 		}
 		w.Header().Set("X-Content-Type-Options", "nosniff")
+		if z := packed()[name]; z != nil {
+			w.Header().Set("Vary", "Accept-Encoding")
+			if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+				w.Header().Set("Content-Encoding", "gzip")
+				b = z
+			}
+		}
 		_, _ = w.Write(b) // a client that went away is nobody's error
 	})
 }
+
+// packed holds the texts compressed, once for all requests.
+var packed = sync.OnceValue(func() map[string][]byte {
+	out := map[string][]byte{}
+	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || path.Ext(name) == ".woff2" {
+			return err
+		}
+		b, err := files.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		var z bytes.Buffer
+		w, err := gzip.NewWriterLevel(&z, gzip.BestCompression)
+		if err != nil {
+			return err
+		}
+		if _, err := w.Write(b); err != nil {
+			return err
+		}
+		if err := w.Close(); err != nil {
+			return err
+		}
+		out[name] = z.Bytes()
+		return nil
+	})
+	if err != nil {
+		panic(err) // the files are part of the binary
+	}
+	return out
+})
 
 func contentType(name string) string {
 	switch path.Ext(name) {

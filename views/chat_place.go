@@ -12,14 +12,24 @@ func (p *chatPlace) run() *chatRun {
 	return r
 }
 
-// previous is the version before the one shown; nil for the first.
-func (p *chatPlace) previous() *chatVersion {
-	for i, v := range p.plan.versions {
-		if v == p.version() && i > 0 {
-			return p.plan.versions[i-1]
+// earlier are the versions before the one shown, newest first.
+func (p *chatPlace) earlier() []*chatVersion {
+	var out []*chatVersion
+	for _, v := range p.plan.versions {
+		if v == p.version() {
+			break
 		}
+		out = append([]*chatVersion{v}, out...)
 	}
-	return nil
+	return out
+}
+
+// later is the version that came right after earlier()[i].
+func (p *chatPlace) later(i int) *chatVersion {
+	if i == 0 {
+		return p.version()
+	}
+	return p.earlier()[i-1]
 }
 
 // headID is what links from elsewhere lead to: the live card has the plan's name.
