@@ -24,7 +24,7 @@ func floors() map[string]int {
 		7: {"internal/app"},
 		6: {"internal/web", "internal/web/page", "internal/web/api", "internal/config"},
 		5: {"internal/planner", "internal/engine/local"},
-		4: {"internal/loop", "internal/plan", "internal/consent", "internal/consent/rules", "internal/consent/reader"},
+		4: {"internal/loop", "internal/plan", "internal/consent", "internal/consent/rules"},
 		3: {"internal/tool", "internal/tool/workspace", "internal/plan/check", "internal/account", "internal/usage"},
 		2: {"internal/store", "internal/llm", "internal/llm/gemini", "internal/llm/openai", "internal/llm/offline", "internal/llm/offline/english",
 			"internal/llm/llmtest", "internal/llm/internal/provider", "internal/stream", "internal/plan/lang", "internal/schema", "views"},
