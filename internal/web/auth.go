@@ -30,11 +30,14 @@ func (s *Server) Identify(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		ctx := c.Request().Context()
 		if h := c.Request().Header.Get(echo.HeaderAuthorization); h != "" {
-			secret, ok := strings.CutPrefix(h, "Bearer ")
-			if !ok {
+			scheme, secret, _ := strings.Cut(h, " ")
+			if !strings.EqualFold(scheme, "Bearer") {
 				return unauthenticated()
 			}
 			p, err := s.opts.Auth.Authenticate(ctx, strings.TrimSpace(secret))
+			if err == nil && p.TokenID == "" {
+				err = unauthenticated() // a cookie's secret is no bearer token
+			}
 			if err != nil {
 				return err
 			}
@@ -43,9 +46,9 @@ func (s *Server) Identify(next echo.HandlerFunc) echo.HandlerFunc {
 		}
 		if cookie, err := c.Cookie(SessionCookie); err == nil && cookie.Value != "" {
 			p, err := s.opts.Auth.Authenticate(ctx, cookie.Value)
-			if err == nil {
+			if err == nil && p.SessionID != "" {
 				c.Set("principal", p)
-			} else if assent.ErrorCode(err) != assent.CodeUnauthenticated {
+			} else if err != nil && assent.ErrorCode(err) != assent.CodeUnauthenticated {
 				return err
 			}
 		}
@@ -86,4 +89,15 @@ func (s *Server) SetSession(c echo.Context, secret string) {
 
 func ipNet(p netip.Prefix) *net.IPNet {
 	return &net.IPNet{IP: p.Masked().Addr().AsSlice(), Mask: net.CIDRMask(p.Bits(), p.Addr().BitLen())}
+}
+
+// People lets only people pass who are signed in with a browser session; an API
+// token, whose scopes the pages do not know, is not enough.
+func People(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if p := Principal(c); p.Person.ID == "" || p.TokenID != "" {
+			return unauthenticated()
+		}
+		return next(c)
+	}
 }

@@ -39,17 +39,17 @@ func statusOf(code assent.Code) int {
 		return http.StatusForbidden
 	case assent.CodeNotFound, assent.CodeUnknownTool:
 		return http.StatusNotFound
-	case assent.CodeConflict, assent.CodeStale:
+	case assent.CodeConflict, assent.CodeStale, assent.CodeConfirmationRequired, assent.CodeNoProgress:
 		return http.StatusConflict
 	case assent.CodePrecondition:
 		return http.StatusPreconditionFailed
 	case assent.CodeTooLarge:
 		return http.StatusRequestEntityTooLarge
-	case assent.CodeInvalid, assent.CodeInvalidPlan, assent.CodeNotApproved:
+	case assent.CodeInvalid, assent.CodeInvalidPlan, assent.CodeNotApproved, assent.CodeReferenceUnresolved, assent.CodeToolFailed:
 		return http.StatusUnprocessableEntity
-	case assent.CodeRateLimited:
+	case assent.CodeRateLimited, assent.CodeBudgetExceeded:
 		return http.StatusTooManyRequests
-	case assent.CodeUnavailable, assent.CodeStorageFull, assent.CodeTimeout:
+	case assent.CodeUnavailable, assent.CodeStorageFull, assent.CodeTimeout, assent.CodeCancelled:
 		return http.StatusServiceUnavailable
 	}
 	return http.StatusInternalServerError
@@ -133,7 +133,7 @@ func (s *Server) handleError(err error, c echo.Context) {
 
 func (s *Server) wantsPage(c echo.Context) bool {
 	path := c.Request().URL.Path
-	return s.opts.ErrorPage != nil && !strings.HasPrefix(path, "/api/") && path != "/healthz" && path != "/readyz" && path != "/metrics"
+	return s.opts.ErrorPage != nil && !strings.HasPrefix(path, "/api/") && !machine(path)
 }
 
 func (s *Server) headers(c echo.Context, p Problem) {

@@ -88,13 +88,27 @@ func (s *Server) envelope(next echo.HandlerFunc) echo.HandlerFunc {
 		if err := guard(next, c); err != nil {
 			c.Error(err)
 		}
-		if s.opts.Log.Enabled(c.Request().Context(), slog.LevelDebug) {
-			s.opts.Log.Debug("request", "method", c.Request().Method, "route", c.Path(), "status", c.Response().Status,
-				"ms", time.Since(start).Milliseconds(), "request", id, "user", Principal(c).Person.ID)
-		}
+		s.access(c, id, time.Since(start))
 		return nil
 	}
 }
+
+// access writes the one line of a request. Neither query strings nor bodies are
+// in it; what is asked all the time is for the debug level.
+func (s *Server) access(c echo.Context, id string, took time.Duration) {
+	ctx, level := c.Request().Context(), slog.LevelInfo
+	if route := c.Path(); !strings.HasPrefix(c.Request().URL.Path, "/api/") && (machine(route) || strings.HasSuffix(route, "*")) {
+		level = slog.LevelDebug
+	}
+	if s.opts.Log.Enabled(ctx, level) {
+		s.opts.Log.LogAttrs(ctx, level, "request", slog.String("method", c.Request().Method), slog.String("route", c.Path()),
+			slog.Int("status", c.Response().Status), slog.Int64("ms", took.Milliseconds()), slog.String("request", id),
+			slog.String("user", Principal(c).Person.ID))
+	}
+}
+
+// machine reports a path that programs ask again and again.
+func machine(path string) bool { return path == "/healthz" || path == "/readyz" || path == "/metrics" }
 
 // guard turns a panic into an error.
 func guard(next echo.HandlerFunc, c echo.Context) (err error) {
@@ -115,11 +129,16 @@ func RequestID(c echo.Context) string {
 	return id
 }
 
-// CSRF guards forms of cookie sessions: by the browser's Sec-Fetch-Site where it
-// sends one, else by a token in the form field csrf or the header X-CSRF-Token.
+// CSRF guards forms, the sign-in included: by the browser's Sec-Fetch-Site where
+// it sends one, else by a token in the form field csrf or the header
+// X-CSRF-Token. A bearer token is no ambient authority and needs none.
 func (s *Server) CSRF() echo.MiddlewareFunc {
+	return s.csrf(func(c echo.Context) bool { return Principal(c).TokenID != "" })
+}
+
+func (s *Server) csrf(skip func(echo.Context) bool) echo.MiddlewareFunc {
 	return middleware.CSRFWithConfig(middleware.CSRFConfig{
-		Skipper:        func(c echo.Context) bool { return Principal(c).TokenID != "" },
+		Skipper:        skip,
 		TokenLookup:    "header:X-CSRF-Token,form:csrf",
 		CookieName:     "assent_csrf",
 		CookiePath:     "/",
@@ -131,4 +150,29 @@ func (s *Server) CSRF() echo.MiddlewareFunc {
 			return assent.Errorf(assent.CodeForbidden, "This form is too old or came from somewhere else. Nothing was changed; load the page again and repeat it.")
 		},
 	})
+}
+
+// API gives a group for JSON: whoever asks is identified, a browser's session
+// is guarded against forged requests, and nothing is kept by caches. It is not
+// compressed. Routes say with Require who may pass.
+func (s *Server) API(prefix string) *echo.Group {
+	return s.Group(prefix, noStore, s.Identify, s.csrf(func(c echo.Context) bool { return Principal(c).SessionID == "" }))
+}
+
+func noStore(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		c.Response().Header().Set("Cache-Control", "no-store")
+		return next(c)
+	}
+}
+
+// Pages gives the groups for pages: for everybody, and for those who are signed
+// in. Pages are compressed, event streams are not.
+func (s *Server) Pages() (public, people *echo.Group) {
+	zip := middleware.GzipWithConfig(middleware.GzipConfig{MinLength: 1024, Skipper: func(c echo.Context) bool {
+		return strings.HasSuffix(c.Request().URL.Path, "/events")
+	}})
+	public = s.Group("", s.Identify, s.CSRF(), zip)
+	people = s.Group("", s.Identify, People, s.CSRF(), zip)
+	return public, people
 }
