@@ -91,13 +91,10 @@ func checkBox(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkSt
 }
 
 // table stands in a region of its own that scrolls sideways, also by keyboard.
-func table(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+func table(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
 	if entering {
 		_, _ = w.WriteString(`<div class="scroll-x" tabindex="0" role="region" aria-label="Table"><table>`)
 		return ast.WalkContinue, nil
-	}
-	if n.ChildCount() > 1 {
-		_, _ = w.WriteString("</tbody>")
 	}
 	_, _ = w.WriteString("</table></div>\n")
 	return ast.WalkContinue, nil
