@@ -73,7 +73,6 @@ type turn struct {
 	run     string // the run that this turn awaits
 	reviews int    // rounds of agent_review so far
 	fixes   int    // corrections of plans that the checker refused
-	said    string // what was said before and around the loop
 	pos     int64  // next history position
 	calls   int
 }

@@ -57,12 +57,6 @@ func (r *Resources) callTool(c echo.Context) error {
 	return c.JSON(http.StatusOK, res.Envelope())
 }
 
-// kinds maps the workspace's routes to entity kinds.
-func kinds() map[string]assent.Kind {
-	return map[string]assent.Kind{"projects": assent.KindProject, "goals": assent.KindGoal, "milestones": assent.KindMilestone, "tasks": assent.KindTask,
-		"documents": assent.KindDocument, "risks": assent.KindRisk, "decisions": assent.KindDecision, "relations": assent.KindRelation}
-}
-
 // listEntities lists one kind of what the caller may see.
 func (r *Resources) listEntities(k assent.Kind) echo.HandlerFunc {
 	return func(c echo.Context) error {
