@@ -37,7 +37,7 @@ func TestCommands(t *testing.T) {
 		{"a bad role", "", []string{"user", "add", "--email", "b@example.org", "--name", "B", "--role", "boss"}, 1, "", "/role"},
 		{"a token", "", []string{"token", "create", "--email", "ada@example.org", "--name", "ci"}, 0, "\nast_", ""},
 		{"a token for nobody", "", []string{"token", "create", "--email", "x@example.org", "--name", "ci"}, 1, "", "nobody"},
-		{"a scope that is none", "", []string{"token", "create", "--email", "ada@example.org", "--name", "ci", "--scopes", "fly"}, 1, "", "not"},
+		{"a scope that is none", "", []string{"token", "create", "--email", "ada@example.org", "--name", "ci", "--scopes", "fly"}, 1, "", "Scopes are"},
 		{"a one-time password", "", []string{"user", "password", "--email", "ada@example.org"}, 0, "One-time password", ""},
 		{"doctor", "", []string{"doctor", "--live"}, 0, "offline/rules answers", ""},
 	} {

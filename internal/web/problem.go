@@ -112,7 +112,7 @@ func (s *Server) handleError(err error, c echo.Context) {
 		return
 	}
 	p := ProblemOf(c, err)
-	if p.Status >= 500 && c.Request().Context().Err() == nil {
+	if p.Status >= 500 && p.Code != assent.CodeUnavailable && c.Request().Context().Err() == nil {
 		s.opts.Log.Error("request failed", "route", c.Path(), "request", p.RequestID, "error", err)
 	}
 	s.headers(c, p)
