@@ -105,8 +105,8 @@ func (s *Store) connect(ctx context.Context) (err error) {
 		return fmt.Errorf("preparing the readers: %w", err)
 	}
 	s.Reads = Reads{q: rq, db: s.readDB}
-	s.writer = newWriter(s, wq)
-	return nil
+	s.writer, err = newWriter(ctx, s, wq)
+	return err
 }
 
 // Migrate brings the database to the newest schema; a failing migration is

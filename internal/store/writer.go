@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -37,11 +38,31 @@ type writer struct {
 	closing bool
 	stopped chan struct{}
 	commits int
+	// control are the prepared statements that frame transactions.
+	control map[string]*sql.Stmt
 }
 
-func newWriter(s *Store, q *sqlc.Queries) *writer {
-	return &writer{store: s, q: q, bell: make(chan struct{}, 1), stopped: make(chan struct{})}
+func newWriter(ctx context.Context, s *Store, q *sqlc.Queries) (*writer, error) {
+	w := &writer{store: s, q: q, bell: make(chan struct{}, 1), stopped: make(chan struct{}), control: map[string]*sql.Stmt{}}
+	for _, text := range []string{begin, commit, rollback, mark, rollbackTo, release} {
+		stmt, err := s.conn.PrepareContext(ctx, text)
+		if err != nil {
+			return nil, err
+		}
+		w.control[text] = stmt
+	}
+	return w, nil
 }
+
+// The statements that frame transactions.
+const (
+	begin      = "BEGIN IMMEDIATE"
+	commit     = "COMMIT"
+	rollback   = "ROLLBACK"
+	mark       = "SAVEPOINT w"
+	rollbackTo = "ROLLBACK TO w"
+	release    = "RELEASE w"
+)
 
 var errClosed = &assent.Error{Code: assent.CodeUnavailable, Message: "The server is shutting down."}
 
@@ -138,21 +159,21 @@ func (w *writer) transact(tx *Tx, batch []job, errs []error, full bool) (err err
 		}
 		defer func() { err = errors.Join(err, w.exec("PRAGMA synchronous=NORMAL")) }()
 	}
-	if err := w.exec("BEGIN IMMEDIATE"); err != nil {
+	if err := w.exec(begin); err != nil {
 		return err
 	}
 	for i, j := range batch {
 		if errs[i], err = w.one(tx, j.fn, len(batch) > 1); err != nil {
-			_ = w.exec("ROLLBACK") // SQLite may have rolled back by itself; nothing is stored either way
+			_ = w.exec(rollback) // SQLite may have rolled back by itself; nothing is stored either way
 			return err
 		}
 	}
 	if len(batch) == 1 && errs[0] != nil {
 		tx.events, tx.after = nil, nil
-		return w.exec("ROLLBACK")
+		return w.exec(rollback)
 	}
-	if err := w.exec("COMMIT"); err != nil {
-		_ = w.exec("ROLLBACK")
+	if err := w.exec(commit); err != nil {
+		_ = w.exec(rollback)
 		return err
 	}
 	return nil
@@ -163,7 +184,7 @@ func (w *writer) transact(tx *Tx, batch []job, errs []error, full bool) (err err
 func (w *writer) one(tx *Tx, fn func(*Tx) error, savepoint bool) (own, fatal error) {
 	events, after := len(tx.events), len(tx.after)
 	if savepoint {
-		if err := w.exec("SAVEPOINT w"); err != nil {
+		if err := w.exec(mark); err != nil {
 			return nil, err
 		}
 	}
@@ -179,11 +200,11 @@ func (w *writer) one(tx *Tx, fn func(*Tx) error, savepoint bool) (own, fatal err
 		return own, nil
 	}
 	if own != nil {
-		if err := w.exec("ROLLBACK TO w"); err != nil {
+		if err := w.exec(rollbackTo); err != nil {
 			return own, err
 		}
 	}
-	return own, w.exec("RELEASE w")
+	return own, w.exec(release)
 }
 
 // guard turns a panic of a closure into an error, so that the writer survives.
@@ -196,8 +217,12 @@ func guard(tx *Tx, fn func(*Tx) error) (err error) {
 	return fn(tx)
 }
 
-func (w *writer) exec(sql string) error {
-	_, err := w.store.conn.ExecContext(context.Background(), sql)
+func (w *writer) exec(text string) error {
+	if stmt := w.control[text]; stmt != nil {
+		_, err := stmt.ExecContext(context.Background())
+		return err
+	}
+	_, err := w.store.conn.ExecContext(context.Background(), text)
 	return err
 }
 
