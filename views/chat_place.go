@@ -88,6 +88,7 @@ func (p *chatPlace) chip() (kind, text string) {
 type answer struct {
 	kind, text string
 	replies    []string
+	retry      bool // the run can be taken up again where it failed
 }
 
 // footer offers the answers that the plan's state allows.
@@ -97,25 +98,28 @@ func (p *chatPlace) footer() answer {
 	}
 	switch p.plan.status {
 	case assent.PlanPendingReview:
-		return answer{"wait", "Say so, or say what to change:", p.version().suggested()}
+		return answer{kind: "wait", text: "Say so, or say what to change:", replies: p.version().suggested()}
 	case assent.PlanRunning:
-		return answer{"", "You can say at any time:", []string{"Pause", "Cancel the run"}}
+		return answer{text: "You can say at any time:", replies: []string{"Pause", "Cancel the run"}}
 	case assent.PlanPaused:
-		return answer{"", "Paused. Nothing happens until you say so:", []string{"Resume", "Cancel the run", "Undo everything"}}
+		return answer{text: "Paused. Nothing happens until you say so:", replies: []string{"Resume", "Cancel the run", "Undo everything"}}
 	case assent.PlanWaitingHuman:
-		return answer{"wait", p.question(), []string{"Yes, go on", "No, cancel it"}}
+		return answer{kind: "wait", text: p.question(), replies: []string{"Yes, go on", "Cancel the run"}}
 	case assent.PlanCompleted:
-		return answer{"ok", "Everything ran as approved.", []string{"Undo everything"}}
+		return answer{kind: "ok", text: "Everything ran as approved.", replies: []string{"Undo everything"}}
 	case assent.PlanFailed:
-		return answer{"bad", "What succeeded is kept.", []string{"Continue", "Undo everything"}}
+		return answer{kind: "bad", text: "What succeeded is kept.", replies: []string{"Undo everything"}, retry: true}
 	case assent.PlanCancelled:
-		return answer{"", "What was done so far is kept.", []string{"Undo everything"}}
+		if r := p.run(); r == nil || r.untouched() {
+			return answer{text: "Cancelled before anything was done."}
+		}
+		return answer{text: "What was done so far is kept.", replies: []string{"Undo everything"}}
 	case assent.PlanUndone:
-		return answer{"", "Everything that the run did is taken back.", nil}
+		return answer{text: "Everything that the run did is taken back."}
 	case assent.PlanRejected:
-		return answer{"", "Discarded. Nothing was done.", nil}
+		return answer{text: "Discarded. Nothing was done."}
 	}
-	return answer{"", "Not decided yet.", nil}
+	return answer{text: "Not decided yet."}
 }
 
 func (v *chatVersion) suggested() []string {

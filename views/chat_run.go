@@ -114,6 +114,16 @@ func (r *chatRun) move(e assent.RunState, at assent.Time) {
 	}
 }
 
+// untouched reports whether no step has succeeded.
+func (r *chatRun) untouched() bool {
+	for _, s := range r.steps {
+		if s.status == assent.StepSuccess {
+			return false
+		}
+	}
+	return true
+}
+
 // mark moves all steps in one status to another.
 func (r *chatRun) mark(from, to assent.StepStatus) {
 	v := r.plan.version(r.version)

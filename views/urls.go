@@ -3,6 +3,8 @@ package views
 import (
 	"net/url"
 	"strconv"
+
+	"assent/internal/assent"
 )
 
 // Addresses of pages. Pages never write an address by hand, so that a moved
@@ -53,6 +55,11 @@ func ExportURL(session, format string) string { return ChatURL(session) + "/expo
 
 // TakeBackURL takes the reading of a message back.
 func TakeBackURL(message string) string { return under("/messages", message) + "/take-back" }
+
+// RunActionURL does something with a run, by the person's own hand.
+func RunActionURL(run string, action assent.ControlAction) string {
+	return under("/runs", run) + "/" + string(action)
+}
 
 // ProjectURL is the page of a project.
 func ProjectURL(id string) string { return under(ProjectsURL, id) }

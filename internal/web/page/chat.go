@@ -27,6 +27,7 @@ func (p *Pages) chatRoutes() []Route {
 		{post, "/chat/:id/messages", p.sendMessage},
 		{post, "/chat/:id/stop", p.stopTurn},
 		{post, "/messages/:id/take-back", p.takeReadingBack},
+		{post, "/runs/:id/:action", p.actOnRun},
 		{post, "/chat/:id/rename", p.renameChat},
 		{get, "/chat/:id/delete", p.confirmDeleteChat},
 		{post, "/chat/:id/delete", p.deleteChat},

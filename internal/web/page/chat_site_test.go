@@ -29,7 +29,7 @@ func newChatSite(t *testing.T) *chatSite {
 	hub := stream.NewHub(s.store, stream.Options{})
 	t.Cleanup(hub.Close)
 	c := &chatSite{site: s, turns: &answers{store: s.store, next: s.pages.IDs}, ada: s.add("Ada", assent.RoleMember)}
-	s.pages.Hub, s.pages.Turns = hub, c.turns
+	s.pages.Hub, s.pages.Turns, s.pages.Runs = hub, c.turns, c.turns
 	return c
 }
 
@@ -101,7 +101,15 @@ type answers struct {
 	sent    []assent.SendRequest
 	stopped []string
 	taken   []string
+	acted   []assent.RunAction
 	refuse  error
+}
+
+func (a *answers) Act(_ context.Context, _ assent.Principal, runID string, ra assent.RunAction) (assent.Run, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.acted = append(a.acted, ra)
+	return assent.Run{ID: runID}, a.refuse
 }
 
 func (a *answers) Send(ctx context.Context, pr assent.Principal, req assent.SendRequest) (assent.SendResult, error) {
@@ -165,4 +173,31 @@ type htmx struct{}
 func (htmx) RoundTrip(r *http.Request) (*http.Response, error) {
 	r.Header.Set("HX-Request", "true")
 	return http.DefaultTransport.RoundTrip(r)
+}
+
+// event is an event of a turn, as now.
+func event(t *testing.T, turn string, ev assent.Event) assent.LoggedEvent {
+	t.Helper()
+	data, err := json.Marshal(ev)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return assent.LoggedEvent{TurnID: turn, Type: ev.EventType(), At: 1795269900000, Data: data}
+}
+
+// storeRun stores an approved plan p1 with its run r1.
+func (s *chatSite) storeRun(session string) {
+	s.t.Helper()
+	v := assent.Version{PlanID: "p1", Version: 1, Hash: "h", Status: assent.VersionOpen, Preview: assent.NewPreview(),
+		Document: assent.PlanDocument{Objective: "Move", Steps: []assent.Step{{ID: "a", Type: assent.StepTool, Tool: "create_project"}}}}
+	s.write(func(tx *store.Tx) error {
+		if err := tx.CreatePlan(assent.Plan{ID: "p1", SessionID: session, UserID: s.ada.ID, Objective: "Move", Status: assent.PlanPendingReview, Version: 1}); err != nil {
+			return err
+		}
+		if err := tx.CreatePlanVersion(v); err != nil {
+			return err
+		}
+		return tx.StartApproved(assent.Approval{ID: "ap1", PlanID: "p1", Version: 1, Hash: "h", Basis: assent.BasisWords, UserID: s.ada.ID},
+			assent.Run{ID: "r1", PlanID: "p1", SessionID: session, UserID: s.ada.ID, Version: 1, Hash: "h", Status: assent.RunRunning, State: "plan_validated", ApprovalID: "ap1", RequestedBy: s.ada.ID})
+	})
 }

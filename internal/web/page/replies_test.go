@@ -1,0 +1,73 @@
+package page_test
+
+import (
+	"net/http"
+	"testing"
+
+	"assent/internal/assent"
+	"assent/internal/consent/reader"
+)
+
+// TestEveryOfferedReplyIsUnderstood reads what the cards offer with the rules of
+// the consent reader: a button must not say what is then not understood.
+func TestEveryOfferedReplyIsUnderstood(t *testing.T) {
+	t.Parallel()
+	s := newChatSite(t)
+	b := s.as(s.ada)
+	for _, c := range []struct {
+		status assent.PlanStatus
+		kind   reader.ItemKind
+		want   map[string]assent.ReadingAs
+	}{
+		{assent.PlanPendingReview, reader.Waiting, map[string]assent.ReadingAs{"Looks good, run it": assent.ReadApprove, "Discard this plan": assent.ReadReject}},
+		{assent.PlanRunning, reader.Running, map[string]assent.ReadingAs{"Pause": assent.ReadControl, "Cancel the run": assent.ReadControl}},
+		{assent.PlanPaused, reader.Paused, map[string]assent.ReadingAs{"Resume": assent.ReadControl, "Cancel the run": assent.ReadControl, "Undo everything": assent.ReadControl}},
+		{assent.PlanWaitingHuman, reader.WaitingHuman, map[string]assent.ReadingAs{"Cancel the run": assent.ReadControl}},
+		{assent.PlanCompleted, reader.Undoable, map[string]assent.ReadingAs{"Undo everything": assent.ReadControl}},
+		{assent.PlanFailed, reader.Undoable, map[string]assent.ReadingAs{"Undo everything": assent.ReadControl}},
+	} {
+		id := s.session(s.ada, "Move")
+		s.play(id, recorded(t, "drafted")...)
+		s.play(id, event(t, "t2", assent.PlanState{PlanID: "p1", Version: 1, Status: c.status}), event(t, "t2", assent.RunState{RunID: "r1", PlanID: "p1", Status: assent.RunStatus(c.status)}))
+		page := b.get("/chat/" + id)
+		b.want(http.StatusOK)
+		offered := 0
+		for _, say := range page.one("article.plan").all("button.say") {
+			words := say.attr("value")
+			want, known := c.want[words]
+			if !known {
+				continue // the plan's own suggestions are the planner's
+			}
+			offered++
+			got, _ := reader.Read(words, reader.Situation{Items: []reader.Item{{Kind: c.kind, PlanID: "p1", Version: 1, RunID: "r1", Title: "Office move", Seen: true,
+				Steps: []reader.StepInfo{{ID: "make", Number: "1", Label: "Create the project", Tool: "create_project"}}}}})
+			if got.As != want || !got.Counts {
+				t.Errorf("%s: %q is read as %+v", c.status, words, got)
+			}
+		}
+		if offered == 0 {
+			t.Errorf("%s: nothing is offered", c.status)
+		}
+	}
+}
+
+func TestARunIsTakenUpAgainByHand(t *testing.T) {
+	t.Parallel()
+	s := newChatSite(t)
+	id := s.session(s.ada, "Move")
+	s.storeRun(id)
+	b := s.as(s.ada)
+	b.post("/runs/r1/continue")
+	b.want(http.StatusOK)
+	if b.at != "/chat/"+id || len(s.turns.acted) != 1 || s.turns.acted[0].Action != assent.ControlContinue {
+		t.Errorf("at %s, asked for %v", b.at, s.turns.acted)
+	}
+	b.post("/runs/r1/destroy")
+	b.want(http.StatusNotFound)
+	stranger := s.as(s.add("Bob", assent.RoleMember))
+	stranger.post("/runs/r1/undo")
+	stranger.want(http.StatusNotFound)
+	s.turns.refuse = assent.Errorf(assent.CodeConflict, "The run is over.")
+	b.post("/runs/r1/continue").says("The run is over.", "Nothing was changed")
+	b.want(http.StatusConflict)
+}
