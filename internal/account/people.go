@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"strings"
 
 	"assent/internal/assent"
 	"assent/internal/store"
@@ -17,10 +18,8 @@ func (a *Service) Find(ctx context.Context, id string) (assent.Person, error) {
 
 // FindByEmail gives a person by e-mail address.
 func (a *Service) FindByEmail(ctx context.Context, email string) (assent.Person, error) {
-	p := assent.Person{Email: email}
-	profile(&p) // for its tidying
-	found, _, err := a.store.FindCredentials(ctx, p.Email)
-	return found, err
+	p, _, err := a.store.FindCredentials(ctx, strings.ToLower(strings.TrimSpace(email)))
+	return p, err
 }
 
 // UpdateProfile changes what people may say about themselves; role, state and
@@ -95,37 +94,54 @@ func (a *Service) ChangePassword(ctx context.Context, pr assent.Principal, old, 
 	if err != nil {
 		return err
 	}
-	key := []string{"email:" + pr.Person.Email}
-	if err := a.limited(ctx, key); err != nil {
+	key := accountKey + pr.Person.Email
+	if err := a.attempt(ctx, key); err != nil {
 		return err
 	}
-	fits, err := a.passwordFits(old, hash)
+	if len(old) > longestPassword {
+		old = ""
+	}
+	fits, err := a.passwordFits(ctx, old, hash)
 	if err != nil {
 		return err
 	}
 	if !fits {
-		if err := a.failed(ctx, key); assent.ErrorCode(err) != assent.CodeUnauthenticated {
-			return err
-		}
 		return assent.Invalid("/old_password", "wrong", "That is not your present password.")
 	}
 	if old == password {
 		return assent.Invalid("/password", "same", "Please choose another password than the present one.")
 	}
-	return a.setPassword(ctx, pr.Person.ID, pr.Person.ID, password, false, pr.SessionID)
+	return a.setPassword(ctx, pr.Person.ID, password, false, pr.SessionID, func(tx *store.Tx) error {
+		if err := passed(tx, key); err != nil {
+			return err
+		}
+		return a.audit(tx, pr.Person.ID, "password_changed", pr.Person.ID)
+	})
 }
 
 // ResetPassword gives a person a one-time password and ends their sessions.
+// Failed sign-ins are forgotten, so that it can be used at once.
 func (a *Service) ResetPassword(ctx context.Context, by, id string) (oneTime string, err error) {
+	p, err := a.store.FindPerson(ctx, id)
+	if err != nil {
+		return "", err
+	}
 	oneTime = OneTimePassword()
-	return oneTime, a.setPassword(ctx, by, id, oneTime, true, "")
+	return oneTime, a.setPassword(ctx, id, oneTime, true, "", func(tx *store.Tx) error {
+		if err := passed(tx, accountKey+p.Email); err != nil {
+			return err
+		}
+		return a.audit(tx, by, "password_reset", id)
+	})
 }
 
-func (a *Service) setPassword(ctx context.Context, by, id, password string, mustChange bool, keep string) error {
+// setPassword stores a password and ends the browser sessions but one to keep;
+// then runs in the same transaction.
+func (a *Service) setPassword(ctx context.Context, id, password string, mustChange bool, keep string, then func(*store.Tx) error) error {
 	if err := invalid(checkPassword("/password", password)); err != nil {
 		return err
 	}
-	hash, err := a.hashPassword(password)
+	hash, err := a.hashPassword(ctx, password)
 	if err != nil {
 		return err
 	}
@@ -137,7 +153,7 @@ func (a *Service) setPassword(ctx context.Context, by, id, password string, must
 		if err := tx.DeleteTokens(id, store.TokenBrowser, keep); err != nil {
 			return err
 		}
-		return a.audit(tx, by, "password_changed", id)
+		return then(tx)
 	})
 }
 

@@ -7,13 +7,14 @@ import (
 	"encoding/hex"
 	"net/mail"
 	"strings"
-	"sync"
 	"time"
+	"unicode"
 
 	"assent/internal/assent"
 	"assent/internal/store"
 
 	"github.com/alexedwards/argon2id"
+	"golang.org/x/text/language"
 )
 
 // Service is what the package comment says.
@@ -23,14 +24,13 @@ type Service struct {
 	cache cache
 	hash  chan struct{} // bounds concurrent password hashing: each takes 19 MiB
 	dummy string
-	setup sync.Mutex // keeps two visitors from both becoming the first
 }
 
 // New makes the service; openSignup lets anybody create an account.
 func New(s *store.Store, openSignup bool) (*Service, error) {
 	a := &Service{store: s, open: openSignup, hash: make(chan struct{}, 4), cache: cache{entries: map[string]entry{}}}
 	var err error
-	a.dummy, err = a.hashPassword(rand.Text())
+	a.dummy, err = a.hashPassword(context.Background(), rand.Text())
 	return a, err
 }
 
@@ -39,16 +39,30 @@ func params() *argon2id.Params {
 	return &argon2id.Params{Memory: 19 * 1024, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
 }
 
-func (a *Service) hashPassword(password string) (string, error) {
-	a.hash <- struct{}{}
+func (a *Service) hashPassword(ctx context.Context, password string) (string, error) {
+	if err := a.turn(ctx); err != nil {
+		return "", err
+	}
 	defer func() { <-a.hash }()
 	return argon2id.CreateHash(password, params())
 }
 
-func (a *Service) passwordFits(password, hash string) (bool, error) {
-	a.hash <- struct{}{}
+func (a *Service) passwordFits(ctx context.Context, password, hash string) (bool, error) {
+	if err := a.turn(ctx); err != nil {
+		return false, err
+	}
 	defer func() { <-a.hash }()
 	return argon2id.ComparePasswordAndHash(password, hash)
+}
+
+// turn waits until a password may be hashed; who gives up waits no longer.
+func (a *Service) turn(ctx context.Context) error {
+	select {
+	case a.hash <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return &assent.Error{Code: assent.CodeUnavailable, Message: "The server is busy. Please try again.", Err: ctx.Err()}
+	}
 }
 
 // digest is how secrets are stored: they are random, so one hash is enough.
@@ -64,15 +78,15 @@ type NewPerson struct {
 	MustChange                              bool
 }
 
-// minPassword is the shortest password allowed.
-const minPassword = 10
+// Passwords are at least 10 characters long, and at most what is hashed in peace.
+const minPassword, longestPassword = 10, 512
 
 // checkPassword refuses what is too short, or too long to be hashed in peace.
 func checkPassword(pointer, p string) []assent.FieldError {
 	switch {
 	case len([]rune(p)) < minPassword:
 		return []assent.FieldError{{Pointer: pointer, Code: "too_short", Message: "A password needs at least 10 characters."}}
-	case len(p) > 512:
+	case len(p) > longestPassword:
 		return []assent.FieldError{{Pointer: pointer, Code: "too_long", Message: "A password may have at most 512 bytes."}}
 	}
 	return nil
@@ -88,8 +102,8 @@ func profile(p *assent.Person) []assent.FieldError {
 	if addr, err := mail.ParseAddress(p.Email); err != nil || addr.Address != p.Email || len(p.Email) > 254 {
 		bad("/email", "This is no e-mail address.")
 	}
-	if p.Name == "" || len(p.Name) > 200 {
-		bad("/name", "A name has 1 to 200 bytes.")
+	if p.Name == "" || len(p.Name) > 200 || strings.ContainsFunc(p.Name, unicode.IsControl) {
+		bad("/name", "A name has 1 to 200 bytes and stands on one line.")
 	}
 	if _, err := time.LoadLocation(p.TimeZone); err != nil || p.TimeZone == "Local" || p.TimeZone == "" {
 		bad("/time_zone", "Must be a time zone such as Europe/London.")
@@ -105,7 +119,7 @@ func profile(p *assent.Person) []assent.FieldError {
 	default:
 		bad("/theme", "Must be auto, light or dark.")
 	}
-	if len(p.Locale) > 35 || p.Locale == "" {
+	if _, err := language.Parse(p.Locale); err != nil || len(p.Locale) > 35 {
 		bad("/locale", "Must be a language tag such as en-GB.")
 	}
 	return out
@@ -120,8 +134,13 @@ func invalid(fields []assent.FieldError) error {
 
 // Create adds an account. by is who does it ("" for the installation itself).
 func (a *Service) Create(ctx context.Context, n NewPerson, by string) (assent.Person, error) {
+	return a.create(ctx, n, by, func(*store.Tx) error { return nil })
+}
+
+// create adds an account if may, in the same transaction, does not refuse.
+func (a *Service) create(ctx context.Context, n NewPerson, by string, may func(*store.Tx) error) (assent.Person, error) {
 	p := assent.Person{ID: a.store.NewID(), Email: n.Email, Name: n.Name, Role: n.Role, TimeZone: n.TimeZone, Locale: n.Locale, Theme: "auto",
-		DefaultMode: assent.ModeAutoExecute, MustChange: n.MustChange}
+		DefaultMode: assent.ModeAutoExecute, MustChange: n.MustChange, CreatedAt: a.store.Now()}
 	if p.TimeZone == "" {
 		p.TimeZone = "UTC"
 	}
@@ -131,11 +150,14 @@ func (a *Service) Create(ctx context.Context, n NewPerson, by string) (assent.Pe
 	if err := invalid(append(profile(&p), checkPassword("/password", n.Password)...)); err != nil {
 		return p, err
 	}
-	hash, err := a.hashPassword(n.Password)
+	hash, err := a.hashPassword(ctx, n.Password)
 	if err != nil {
 		return p, err
 	}
 	err = a.store.Write(ctx, func(tx *store.Tx) error {
+		if err := may(tx); err != nil {
+			return err
+		}
 		if err := tx.CreatePerson(p, hash); err != nil {
 			return err
 		}
@@ -150,43 +172,3 @@ func (a *Service) audit(tx *store.Tx, by, action, subject string) error {
 
 // OneTimePassword makes a password that must be changed at the first sign-in.
 func OneTimePassword() string { return rand.Text()[:16] }
-
-// cache remembers who a secret stands for, for a short while.
-type cache struct {
-	mu      sync.RWMutex
-	entries map[string]entry
-}
-
-type entry struct {
-	principal assent.Principal
-	until     time.Time
-}
-
-// cacheFor is how long another process's change may go unnoticed.
-const cacheFor = 5 * time.Second
-
-// maxCached bounds the cache; beyond it, it starts anew.
-const maxCached = 10_000
-
-func (c *cache) get(key string, now time.Time) (assent.Principal, bool) {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
-	e, ok := c.entries[key]
-	return e.principal, ok && now.Before(e.until)
-}
-
-func (c *cache) put(key string, p assent.Principal, until time.Time) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if len(c.entries) >= maxCached {
-		c.entries = map[string]entry{}
-	}
-	c.entries[key] = entry{p, until}
-}
-
-// clear forgets everything; every change of people or tokens calls it.
-func (c *cache) clear() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.entries = map[string]entry{}
-}

@@ -37,37 +37,45 @@ func (a *Service) RequireCode(ctx context.Context, required bool) (code string, 
 	return code, a.store.Write(ctx, func(tx *store.Tx) error { return tx.SaveSetting(setupCode, hash) })
 }
 
-// SetUp creates the first account, an admin. It works once.
+// SetUp creates the first account, an admin. It works once: the code is used up
+// with it.
 func (a *Service) SetUp(ctx context.Context, n NewPerson, code, address string) (assent.Person, error) {
-	n.Role = assent.RoleAdmin
-	keys := []string{"address:" + address}
-	if err := a.limited(ctx, keys); err != nil {
-		return assent.Person{}, err
-	}
+	n.Role, n.MustChange = assent.RoleAdmin, false
 	want, err := a.store.FindSetting(ctx, setupCode)
 	if err != nil {
 		return assent.Person{}, err
 	}
-	got := digest(strings.ToUpper(strings.TrimSpace(code)))
-	if want != "" && subtle.ConstantTimeCompare([]byte(got), []byte(want)) != 1 {
-		if err := a.failed(ctx, keys); assent.ErrorCode(err) != assent.CodeUnauthenticated {
+	key := addressKey(address)
+	if want != "" {
+		if err := a.attempt(ctx, key); err != nil {
 			return assent.Person{}, err
 		}
-		return assent.Person{}, assent.Invalid("/code", "wrong", "That is not the code that the server printed at its start.")
+		got := digest(strings.ToUpper(strings.TrimSpace(code)))
+		if subtle.ConstantTimeCompare([]byte(got), []byte(want)) != 1 {
+			return assent.Person{}, assent.Invalid("/code", "wrong", "That is not the code that the server printed at its start.")
+		}
 	}
-	return a.createFirst(ctx, n)
+	return a.create(ctx, n, "", func(tx *store.Tx) error {
+		if err := first(tx, true); err != nil {
+			return err
+		}
+		if err := passed(tx, key); err != nil {
+			return err
+		}
+		return tx.SaveSetting(setupCode, "")
+	})
 }
 
-func (a *Service) createFirst(ctx context.Context, n NewPerson) (assent.Person, error) {
-	a.setup.Lock()
-	defer a.setup.Unlock()
-	if empty, err := a.NeedsSetup(ctx); err != nil || !empty {
-		if err == nil {
-			err = &assent.Error{Code: assent.CodeConflict, Message: "The first account exists already. Please sign in.", Details: map[string]any{"allowed": []string{}}}
-		}
-		return assent.Person{}, err
+// first refuses if there are people already, or with want false if there are none.
+func first(tx *store.Tx, want bool) error {
+	n, err := tx.CountPeople(context.Background())
+	switch {
+	case err != nil || (n == 0) == want:
+		return err
+	case want:
+		return &assent.Error{Code: assent.CodeConflict, Message: "The first account exists already. Please sign in.", Details: map[string]any{"allowed": []string{}}}
 	}
-	return a.Create(ctx, n, "")
+	return assent.Errorf(assent.CodeConflict, "The first account is made on the set-up page.")
 }
 
 // MaySignUp reports whether anybody may create an account.
@@ -78,12 +86,6 @@ func (a *Service) SignUp(ctx context.Context, n NewPerson) (assent.Person, error
 	if !a.open {
 		return assent.Person{}, assent.Errorf(assent.CodeForbidden, "New accounts are made by an admin here.")
 	}
-	if empty, err := a.NeedsSetup(ctx); err != nil || empty {
-		if err == nil {
-			err = assent.Errorf(assent.CodeConflict, "The first account is made on the set-up page.")
-		}
-		return assent.Person{}, err
-	}
 	n.Role, n.MustChange = assent.RoleMember, false
-	return a.Create(ctx, n, "")
+	return a.create(ctx, n, "", func(tx *store.Tx) error { return first(tx, false) })
 }

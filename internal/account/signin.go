@@ -18,33 +18,22 @@ const touchEvery = time.Minute
 
 // SignIn checks a password and opens a browser session; its secret belongs into
 // a cookie. Too many failures are rate_limited, with details.retry_after in
-// seconds.
+// seconds. Who does not exist, is disabled or mistyped gets the same answer.
 func (a *Service) SignIn(ctx context.Context, email, password, address string) (secret string, p assent.Person, err error) {
 	email = strings.ToLower(strings.TrimSpace(email))
-	keys := []string{"email:" + email, "address:" + address}
-	if err := a.limited(ctx, keys); err != nil {
+	keys := []string{accountKey + email, addressKey(address)}
+	if err := a.attempt(ctx, keys...); err != nil {
 		return "", p, err
 	}
-	p, hash, err := a.store.FindCredentials(ctx, email)
-	known := err == nil
-	if err != nil && assent.ErrorCode(err) != assent.CodeNotFound {
-		return "", p, err
-	}
-	if !known {
-		hash = a.dummy // the same work for unknown people
-	}
-	if len(password) > 512 {
-		password = ""
-	}
-	fits, err := a.passwordFits(password, hash)
+	p, fits, err := a.credentials(ctx, email, password)
 	if err != nil {
-		return "", p, err
+		return "", assent.Person{}, err
 	}
-	if !known || !fits || p.Disabled {
-		return "", assent.Person{}, a.failed(ctx, keys)
+	if !fits {
+		return "", assent.Person{}, &assent.Error{Code: assent.CodeUnauthenticated, Message: "E-mail address and password do not fit together."}
 	}
 	err = a.store.Write(ctx, func(tx *store.Tx) error {
-		if err := tx.ForgetLoginAttempts(keys[0]); err != nil {
+		if err := passed(tx, keys...); err != nil {
 			return err
 		}
 		if err := tx.DeleteExpiredTokens(); err != nil {
@@ -54,6 +43,24 @@ func (a *Service) SignIn(ctx context.Context, email, password, address string) (
 		return err
 	})
 	return secret, p, err
+}
+
+// credentials reports whether somebody may sign in, with the same work whether
+// or not there is such a person.
+func (a *Service) credentials(ctx context.Context, email, password string) (assent.Person, bool, error) {
+	p, hash, err := a.store.FindCredentials(ctx, email)
+	known := err == nil
+	if err != nil && assent.ErrorCode(err) != assent.CodeNotFound {
+		return p, false, err
+	}
+	if !known {
+		hash = a.dummy
+	}
+	if len(password) > longestPassword {
+		password = ""
+	}
+	fits, err := a.passwordFits(ctx, password, hash)
+	return p, known && fits && !p.Disabled, err
 }
 
 func (a *Service) openSession(tx *store.Tx, p assent.Person) (string, error) {
@@ -74,79 +81,16 @@ func (a *Service) Open(ctx context.Context, p assent.Person) (secret string, err
 	return secret, err
 }
 
-// The window in which failures count, and how many are free. Beyond, each
-// doubles the wait.
-const (
-	failureWindow    = 15 * time.Minute
-	freeByAccount    = 5
-	freeByAddress    = 30
-	longestLoginWait = 15 * time.Minute
-)
-
-func free(key string) int64 {
-	if strings.HasPrefix(key, "email:") {
-		return freeByAccount
-	}
-	return freeByAddress
-}
-
-// limited refuses while a key has to wait.
-func (a *Service) limited(ctx context.Context, keys []string) error {
-	for _, k := range keys {
-		failures, until, err := a.store.LoginAttempts(ctx, k)
-		if err != nil {
-			return err
-		}
-		if wait := until.Std().Sub(a.store.Now().Std()); failures >= free(k) && wait > 0 {
-			return rateLimited(wait)
-		}
-	}
-	return nil
-}
-
-func rateLimited(wait time.Duration) error {
-	seconds := int64(wait/time.Second) + 1
-	return &assent.Error{Code: assent.CodeRateLimited, Message: "There were too many failed attempts. Please wait a little, then try again.",
-		Details: map[string]any{"retry_after": seconds}}
-}
-
-// failed counts a failure and gives the one answer for all of them.
-func (a *Service) failed(ctx context.Context, keys []string) error {
-	err := a.store.Write(ctx, func(tx *store.Tx) error {
-		for _, k := range keys {
-			failures, until, err := tx.LoginAttempts(context.Background(), k)
-			if err != nil {
-				return err
-			}
-			if until < tx.Now() && failures < free(k) {
-				failures = 0
-			}
-			failures++
-			wait := failureWindow
-			if over := failures - free(k); over >= 0 {
-				wait = min(longestLoginWait, time.Second<<min(over, 12))
-			}
-			if err := tx.SaveLoginAttempts(k, failures, assent.At(tx.Now().Std().Add(wait))); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	return &assent.Error{Code: assent.CodeUnauthenticated, Message: "E-mail address and password do not fit together."}
-}
-
 // Authenticate gives who a secret stands for: a browser session's or a token's.
 func (a *Service) Authenticate(ctx context.Context, secret string) (assent.Principal, error) {
 	key := digest(secret)
 	now := a.store.Now().Std()
-	if p, ok := a.cache.get(key, now); ok {
+	p, ok, seen := a.cache.get(key, now)
+	if ok {
 		return p, nil
 	}
 	t, kind, err := a.store.FindToken(ctx, key)
-	if err == nil && t.ExpiresAt > 0 && t.ExpiresAt.Std().Before(now) {
+	if err == nil && t.ExpiresAt > 0 && !now.Before(t.ExpiresAt.Std()) {
 		err = assent.NotFound("token")
 	}
 	if err != nil {
@@ -165,7 +109,11 @@ func (a *Service) Authenticate(ctx context.Context, secret string) (assent.Princ
 	} else {
 		pr.TokenID = t.ID
 	}
-	a.cache.put(key, pr, now.Add(cacheFor))
+	until := now.Add(cacheFor)
+	if end := t.ExpiresAt.Std(); t.ExpiresAt > 0 && end.Before(until) {
+		until = end
+	}
+	a.cache.put(key, pr, until, seen)
 	a.touch(t, kind, now)
 	return pr, nil
 }
@@ -186,13 +134,27 @@ func (a *Service) touch(t assent.Token, kind string, now time.Time) {
 	if kind == store.TokenBrowser {
 		expires = assent.At(now.Add(browserLife))
 	}
-	a.store.WriteAsync(func(tx *store.Tx) error { return tx.UpdateTokenUsed(t.ID, expires) }, nil)
+	a.store.WriteAsync(func(tx *store.Tx) error {
+		if err := tx.UpdateTokenUsed(t.ID, expires); err != nil {
+			return err
+		}
+		return tx.UpdatePersonSeen(t.PersonID)
+	}, nil)
 }
 
-// SignOut ends one browser session.
+// SignOut ends one browser session; ending it again is fine.
 func (a *Service) SignOut(ctx context.Context, pr assent.Principal) error {
 	defer a.cache.clear()
-	return a.store.Write(ctx, func(tx *store.Tx) error { return tx.DeleteToken(pr.SessionID, pr.Person.ID) })
+	return a.store.Write(ctx, func(tx *store.Tx) error {
+		err := tx.DeleteToken(pr.SessionID, pr.Person.ID)
+		if assent.ErrorCode(err) == assent.CodeNotFound {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return a.audit(tx, pr.Person.ID, "signed_out", pr.Person.ID)
+	})
 }
 
 // SignOutEverywhere ends all browser sessions of the person but the one in use.
