@@ -6,38 +6,77 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"time"
 
+	"assent/db"
 	"assent/internal/assent"
 )
 
 // Backup writes a consistent copy of the database to file while everything goes
-// on. The copy appears whole or not at all; an existing file is refused.
+// on.
 func (s *Store) Backup(ctx context.Context, file string) error {
-	if _, err := os.Stat(file); !errors.Is(err, os.ErrNotExist) {
+	return Backup(ctx, filepath.Dir(s.path), file)
+}
+
+// Backup writes a consistent copy of the database in dir to file, beside a
+// server that runs; it creates and migrates nothing in dir. The copy appears whole or
+// not at all, readable by its owner only; an existing file is refused.
+func Backup(ctx context.Context, dir, file string) error {
+	source := filepath.Join(dir, FileName)
+	if _, err := os.Stat(source); err != nil {
+		return &assent.Error{Code: assent.CodeNotFound, Err: err, Message: fmt.Sprintf("There is no database in %s, so there is nothing to back up.", dir)}
+	}
+	if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
 		return assent.Errorf(assent.CodeConflict, "%s exists already. Choose another name.", file)
 	}
-	part := file + ".part"
-	if err := os.Remove(part); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return err
-	}
-	d, err := sql.Open("sqlite", dsn(s.path, ""))
+	part, err := vacuumInto(ctx, source, file)
 	if err != nil {
 		return err
 	}
+	if err := os.Rename(part, file); err != nil {
+		return errors.Join(err, os.Remove(part))
+	}
+	return nil
+}
+
+// vacuumInto copies source into a new file beside the one wanted.
+func vacuumInto(ctx context.Context, source, file string) (part string, err error) {
+	out, err := os.CreateTemp(filepath.Dir(file), "."+filepath.Base(file)+".*.part")
+	if err != nil {
+		return "", &assent.Error{Code: assent.CodeNotFound, Err: err, Message: fmt.Sprintf("No file can be made in %s.", filepath.Dir(file))}
+	}
+	part = out.Name()
+	defer func() {
+		if err = errors.Join(err, out.Close()); err != nil {
+			err = errors.Join(err, os.Remove(part))
+		}
+	}()
+	d, err := sql.Open("sqlite", fileURI(source, "mode=rw&_pragma=busy_timeout(5000)"))
+	if err != nil {
+		return part, err
+	}
 	defer d.Close()
 	if _, err := d.ExecContext(ctx, "VACUUM INTO ?", part); err != nil {
-		return errors.Join(classify(err), os.Remove(part))
+		return part, classify(err)
 	}
-	return os.Rename(part, file)
+	return part, out.Sync()
+}
+
+func fileURI(path, query string) string {
+	d, _, _ := strings.Cut(dsn(path, ""), "?")
+	return d + "?" + query
 }
 
 // Restore puts a backup into dir, whose lock the caller holds. What was there
 // is moved aside, not deleted; its new name is returned ("" if there was none).
+// A file that is no sound database of ours is refused before anything changes.
 func Restore(ctx context.Context, file, dir string) (aside string, err error) {
-	if err := verify(ctx, file); err != nil {
+	if err := Verify(ctx, file); err != nil {
 		return "", err
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -48,35 +87,72 @@ func Restore(ctx context.Context, file, dir string) (aside string, err error) {
 	if err := copyFile(file, part); err != nil {
 		return "", err
 	}
-	if _, err := os.Stat(target); err == nil {
-		aside = target + "." + time.Now().UTC().Format("20060102-150405.000")
-		for _, suffix := range []string{"", "-wal", "-shm"} {
-			if err := os.Rename(target+suffix, aside+suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
-				return "", err
-			}
-		}
+	if aside, err = moveAside(target); err != nil {
+		return aside, err
 	}
 	return aside, os.Rename(part, target)
 }
 
-// verify refuses files that are no sound database of ours.
-func verify(ctx context.Context, file string) error {
-	if _, err := os.Stat(file); err != nil {
-		return assent.Errorf(assent.CodeNotFound, "There is no file %s.", file)
+// moveAside renames the database in place and what belongs to it. Leftovers of
+// a restore that was cut short are moved too: a foreign write-ahead log beside
+// a restored file would be taken for its own.
+func moveAside(target string) (aside string, err error) {
+	to := target + "." + time.Now().UTC().Format("20060102-150405.000")
+	for _, suffix := range []string{"", "-wal", "-shm"} {
+		switch err := os.Rename(target+suffix, to+suffix); {
+		case err == nil:
+			aside = to
+		case !errors.Is(err, fs.ErrNotExist):
+			return aside, err
+		}
 	}
-	d, err := sql.Open("sqlite", "file:"+file+"?mode=ro")
+	return aside, nil
+}
+
+// Verify refuses a file that is no sound database of ours, or one that a newer
+// version has made.
+func Verify(ctx context.Context, file string) error {
+	if st, err := os.Stat(file); err != nil || !st.Mode().IsRegular() {
+		return &assent.Error{Code: assent.CodeNotFound, Err: err, Message: fmt.Sprintf("There is no file %s.", file)}
+	}
+	if st, err := os.Stat(file + "-wal"); err == nil && st.Size() > 0 {
+		return assent.Errorf(assent.CodeInvalid, "%s is part of a database in use: its newest changes are in another file. Make a copy with assent backup.", file)
+	}
+	d, err := sql.Open("sqlite", fileURI(file, "mode=ro&immutable=1"))
 	if err != nil {
 		return err
 	}
 	defer d.Close()
-	var ok, tables string
-	if err := d.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&ok); err != nil || ok != "ok" {
-		return &assent.Error{Code: assent.CodeInvalid, Err: err, Message: fmt.Sprintf("%s is no sound database, so it was not restored. Nothing was changed.", file)}
+	var found string
+	if err := d.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&found); err != nil || found != "ok" {
+		return &assent.Error{Code: assent.CodeInvalid, Err: err, Message: fmt.Sprintf("%s is no sound database.", file)}
 	}
-	if err := d.QueryRowContext(ctx, "SELECT name FROM sqlite_master WHERE name = 'plan_versions'").Scan(&tables); err != nil {
-		return &assent.Error{Code: assent.CodeInvalid, Err: err, Message: fmt.Sprintf("%s is no backup of Assent, so it was not restored. Nothing was changed.", file)}
+	var version int64
+	err = d.QueryRowContext(ctx, "SELECT name FROM sqlite_master WHERE name = 'plan_versions'").Scan(&found)
+	if err == nil {
+		err = d.QueryRowContext(ctx, "SELECT MAX(version_id) FROM goose_db_version").Scan(&version)
+	}
+	if err != nil || version == 0 {
+		return &assent.Error{Code: assent.CodeInvalid, Err: err, Message: fmt.Sprintf("%s is no database of Assent.", file)}
+	}
+	if newest := newestMigration(); version > newest {
+		return assent.Errorf(assent.CodeInvalid, "%s was made by a newer version of Assent.", file)
 	}
 	return nil
+}
+
+// newestMigration is the number of the last migration that we know.
+func newestMigration() int64 {
+	names, err := fs.Glob(db.Migrations, "migrations/*.sql")
+	if err != nil || len(names) == 0 {
+		return 0
+	}
+	number, _, _ := strings.Cut(filepath.Base(names[len(names)-1]), "_")
+	n, err := strconv.ParseInt(number, 10, 64)
+	if err != nil {
+		return 0
+	}
+	return n
 }
 
 func copyFile(from, to string) error {

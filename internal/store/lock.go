@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -32,11 +33,14 @@ func AcquireLock(dir string) (*Lock, error) {
 		}
 		return nil, err
 	}
-	if err := f.Truncate(0); err != nil {
-		return nil, err
+	err = f.Truncate(0)
+	if err == nil {
+		_, err = f.WriteAt([]byte(strconv.Itoa(os.Getpid())), 0)
 	}
-	_, err = f.WriteAt([]byte(fmt.Sprint(os.Getpid())), 0)
-	return &Lock{file: f}, err
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return &Lock{file: f}, nil
 }
 
 func owner(f *os.File) string {
