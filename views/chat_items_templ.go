@@ -715,14 +715,14 @@ func chatCallView(call *chatCall, r Reader) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if len(call.result.Output) > 0 {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "<pre class=\"code\" tabindex=\"0\" role=\"region\" aria-label=\"Answer of the tool\"><code>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "<pre class=\"code\" tabindex=\"0\" role=\"group\" aria-label=\"Answer of the tool\"><code>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var39 string
 					templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(pretty(call.result.Output))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `chat_items.templ`, Line: 93, Col: 117}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `chat_items.templ`, Line: 93, Col: 116}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var39))
 					if templ_7745c5c3_Err != nil {

@@ -1656,7 +1656,7 @@ func receiptView(c *Chat, v *chatVersion, run *chatRun, rows []stepRow, r Reader
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 128, "</code>.</p><div class=\"scroll-x\" tabindex=\"0\" role=\"region\" aria-label=\"Receipt\"><table><thead><tr><th scope=\"col\">Step</th><th scope=\"col\">Approved</th><th scope=\"col\">Ran</th></tr></thead> <tbody>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 128, "</code>.</p><div class=\"scroll-x\" tabindex=\"0\" role=\"group\" aria-label=\"Receipt\"><table><thead><tr><th scope=\"col\">Step</th><th scope=\"col\">Approved</th><th scope=\"col\">Ran</th></tr></thead> <tbody>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
