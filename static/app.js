@@ -112,11 +112,11 @@
       list?.insertBefore(part, next ?? null);
     }
     if (byId(part.id)) htmx.process(byId(part.id));
-    if (part.id === "waiting" || part.id === "title") retitle();
+    if (part.id === "lists" || part.id === "title") retitle();
   }
 
   function retitle() {
-    const n = Number(byId("waiting")?.dataset.count);
+    const n = Number(byId("lists")?.dataset.count);
     document.title = (n > 0 ? `(${n}) ` : "") + byId("title").textContent + " · Assent";
   }
 

@@ -22,9 +22,8 @@ const (
 // Around is what a page shows beside the conversation itself and what may
 // change without an event of this conversation.
 type Around struct {
-	Title   string
-	Waiting []assent.Session
-	Count   int64
+	Title string
+	Shell views.Shell // of which the lists of the side bar are shown
 }
 
 // Fragments renders a session's events as the HTML that changed, element by
@@ -40,7 +39,7 @@ type Fragments struct {
 	held   []string  // ids of blocks that wait for their turn
 	sent   time.Time // when a block was last sent
 	looked time.Time
-	before []byte // what around looked like when it was last sent
+	before []byte // what stands beside, as it was last sent
 }
 
 // NewFragments makes the renderer of a connection. chat is folded to the
@@ -70,8 +69,8 @@ func (f *Fragments) Render(ctx context.Context, ev assent.LoggedEvent) ([]byte, 
 	return append(out, beside...), err
 }
 
-// movesQueue reports whether an event may change what waits for the person, or
-// the conversation's title.
+// movesQueue reports whether an event may change what waits for the person, the
+// lists of the side bar, or the conversation's title.
 func movesQueue(event string) bool {
 	switch event {
 	case "plan_ready_for_review", "plan_state", "run_state", "done", "message":
@@ -115,7 +114,7 @@ func (f *Fragments) send(ctx context.Context) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// beside renders the queue and the title if they have changed.
+// beside renders the side bar's lists and the title if they have changed.
 func (f *Fragments) beside(ctx context.Context) ([]byte, error) {
 	f.looked = f.clock()
 	a, err := f.around(ctx)
@@ -124,7 +123,7 @@ func (f *Fragments) beside(ctx context.Context) ([]byte, error) {
 	}
 	f.chat.Session.Title = a.Title
 	var b bytes.Buffer
-	for _, el := range []templ.Component{views.ChatTitle(f.chat), views.WaitingList(a.Waiting, a.Count, f.chat.Session.ID)} {
+	for _, el := range []templ.Component{views.ChatTitle(f.chat), views.SideLists(a.Shell)} {
 		if err := el.Render(ctx, &b); err != nil {
 			return nil, err
 		}

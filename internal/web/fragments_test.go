@@ -93,14 +93,14 @@ func TestWhatIsHeldGoesOutBeforeWhatFollows(t *testing.T) {
 func TestQueueIsSentWhenItChangesOnly(t *testing.T) {
 	t.Parallel()
 	b := newBench()
-	if got := b.emit(t, assent.Done{Status: assent.TurnCompleted}); !strings.Contains(got, `id="waiting"`) {
+	if got := b.emit(t, assent.Done{Status: assent.TurnCompleted}); !strings.Contains(got, `id="lists"`) {
 		t.Fatalf("no queue in %q", got)
 	}
 	b.now = b.now.Add(lookAround)
 	if got := b.flush(t); got != "" {
 		t.Fatalf("sent again: %q", got)
 	}
-	b.around = Around{Title: "Move", Count: 1, Waiting: []assent.Session{{ID: "s2", Title: "Elsewhere", Waiting: 1}}}
+	b.around = Around{Title: "Move", Shell: views.Shell{WaitingCount: 1, Waiting: []assent.Session{{ID: "s2", Title: "Elsewhere", Waiting: 1}}}}
 	b.now = b.now.Add(lookAround)
 	if got := b.flush(t); !strings.Contains(got, "Elsewhere") || !strings.Contains(got, `data-count="1"`) || !strings.Contains(got, "Move") {
 		t.Fatalf("got %q", got)

@@ -213,5 +213,5 @@ func (p *Pages) chatEvents(c echo.Context) error {
 		return err
 	}
 	return p.Hub.Serve(c.Response(), c.Request(), stream.Feed{SessionID: session.ID, After: after,
-		Renderer: web.NewFragments(folded, reader(c), p.Clock, p.beside(session.ID, session.UserID))})
+		Renderer: web.NewFragments(folded, reader(c), p.Clock, p.beside(session.ID, person(c).Person))})
 }

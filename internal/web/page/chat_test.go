@@ -215,7 +215,7 @@ func TestTheStreamGoesOnWhereThePageEnds(t *testing.T) {
 	s.play(id, events[30:]...)
 	frames := b.frames(connect, fmt.Sprintf("id: %d\n", len(events)))
 	all := strings.Join(frames, "\n")
-	for _, want := range []string{"id: 31", `id="p-p1-2"`, "Everything ran as approved.", `id="waiting"`, "The answer is complete."} {
+	for _, want := range []string{"id: 31", `id="p-p1-2"`, "Everything ran as approved.", `id="lists"`, "The answer is complete."} {
 		if !strings.Contains(all, want) {
 			t.Errorf("%q did not come", want)
 		}

@@ -89,17 +89,14 @@ func (p *Pages) stored(ctx context.Context, session string, first int64) (st vie
 }
 
 // beside loads what a stream shows besides its conversation.
-func (p *Pages) beside(session, userID string) func(context.Context) (web.Around, error) {
-	return func(ctx context.Context) (a web.Around, err error) {
+func (p *Pages) beside(session string, who assent.Person) func(context.Context) (web.Around, error) {
+	return func(ctx context.Context) (web.Around, error) {
 		s, err := p.Store.FindSession(ctx, session)
 		if err != nil {
-			return a, err
+			return web.Around{}, err
 		}
-		a.Title = s.Title
-		if a.Waiting, err = p.Store.ListWaitingSessions(ctx, userID); err != nil {
-			return a, err
-		}
-		a.Count, err = p.Store.CountWaiting(ctx, userID)
+		a := web.Around{Title: s.Title, Shell: views.Shell{Person: who, SessionID: session}}
+		err = p.lists(ctx, &a.Shell)
 		return a, err
 	}
 }

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"context"
 	"net/http"
 
 	"assent/internal/assent"
@@ -33,18 +34,37 @@ func csrf(c echo.Context) string {
 func (p *Pages) shell(c echo.Context, title, nav string) (views.Shell, error) {
 	ctx, who := c.Request().Context(), person(c).Person
 	s := views.Shell{Title: title, Person: who, CSRF: csrf(c), Nav: nav, Offline: p.Provider == "offline", Path: c.Request().URL.Path}
-	var err error
-	if s.Waiting, err = p.Store.ListWaitingSessions(ctx, who.ID); err != nil {
-		return s, err
-	}
-	if s.WaitingCount, err = p.Store.CountWaiting(ctx, who.ID); err != nil {
-		return s, err
-	}
-	if s.Recent, _, err = p.Store.ListSessions(ctx, who.ID, store.Page{Limit: recentShown}); err != nil {
-		return s, err
-	}
-	s.Projects, _, err = store.List[assent.Project](ctx, p.Store.Reads, store.Filter{UserID: who.ID, Page: store.Page{Limit: projectsShown}})
+	err := p.lists(ctx, &s)
 	return s, err
+}
+
+// lists loads what the side bar lists.
+func (p *Pages) lists(ctx context.Context, s *views.Shell) (err error) {
+	who := s.Person.ID
+	if s.Waiting, err = p.Store.ListWaitingSessions(ctx, who); err != nil {
+		return err
+	}
+	if s.WaitingCount, err = p.Store.CountWaiting(ctx, who); err != nil {
+		return err
+	}
+	recent, _, err := p.Store.ListSessions(ctx, who, store.Page{Limit: recentShown + len(s.Waiting)})
+	if err != nil {
+		return err
+	}
+	s.Recent = withoutWaiting(recent)
+	s.Projects, _, err = store.List[assent.Project](ctx, p.Store.Reads, store.Filter{UserID: who, Page: store.Page{Limit: projectsShown}})
+	return err
+}
+
+// withoutWaiting leaves out what the queue above lists already.
+func withoutWaiting(sessions []assent.Session) []assent.Session {
+	out := make([]assent.Session, 0, recentShown)
+	for _, s := range sessions {
+		if s.Waiting == 0 && len(out) < recentShown {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // wantsFragment reports whether htmx asks for the content alone. A restored or
