@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"assent/internal/assent"
-	"assent/internal/consent/reader"
+	"assent/internal/consent/rules"
 )
 
 // TestEveryOfferedReplyIsUnderstood reads what the cards offer with the rules of
@@ -16,15 +16,15 @@ func TestEveryOfferedReplyIsUnderstood(t *testing.T) {
 	b := s.as(s.ada)
 	for _, c := range []struct {
 		status assent.PlanStatus
-		kind   reader.ItemKind
+		kind   rules.ItemKind
 		want   map[string]assent.ReadingAs
 	}{
-		{assent.PlanPendingReview, reader.Waiting, map[string]assent.ReadingAs{"Looks good, run it": assent.ReadApprove, "Discard this plan": assent.ReadReject}},
-		{assent.PlanRunning, reader.Running, map[string]assent.ReadingAs{"Pause": assent.ReadControl, "Cancel the run": assent.ReadControl}},
-		{assent.PlanPaused, reader.Paused, map[string]assent.ReadingAs{"Resume": assent.ReadControl, "Cancel the run": assent.ReadControl, "Undo everything": assent.ReadControl}},
-		{assent.PlanWaitingHuman, reader.WaitingHuman, map[string]assent.ReadingAs{"Cancel the run": assent.ReadControl}},
-		{assent.PlanCompleted, reader.Undoable, map[string]assent.ReadingAs{"Undo everything": assent.ReadControl}},
-		{assent.PlanFailed, reader.Undoable, map[string]assent.ReadingAs{"Undo everything": assent.ReadControl}},
+		{assent.PlanPendingReview, rules.Waiting, map[string]assent.ReadingAs{"Looks good, run it": assent.ReadApprove, "Discard this plan": assent.ReadReject}},
+		{assent.PlanRunning, rules.Running, map[string]assent.ReadingAs{"Pause": assent.ReadControl, "Cancel the run": assent.ReadControl}},
+		{assent.PlanPaused, rules.Paused, map[string]assent.ReadingAs{"Resume": assent.ReadControl, "Cancel the run": assent.ReadControl, "Undo everything": assent.ReadControl}},
+		{assent.PlanWaitingHuman, rules.WaitingHuman, map[string]assent.ReadingAs{"Cancel the run": assent.ReadControl}},
+		{assent.PlanCompleted, rules.Undoable, map[string]assent.ReadingAs{"Undo everything": assent.ReadControl}},
+		{assent.PlanFailed, rules.Undoable, map[string]assent.ReadingAs{"Undo everything": assent.ReadControl}},
 	} {
 		id := s.session(s.ada, "Move")
 		s.play(id, recorded(t, "drafted")...)
@@ -39,8 +39,8 @@ func TestEveryOfferedReplyIsUnderstood(t *testing.T) {
 				continue // the plan's own suggestions are the planner's
 			}
 			offered++
-			got, _ := reader.Read(words, reader.Situation{Items: []reader.Item{{Kind: c.kind, PlanID: "p1", Version: 1, RunID: "r1", Title: "Office move", Seen: true,
-				Steps: []reader.StepInfo{{ID: "make", Number: "1", Label: "Create the project", Tool: "create_project"}}}}})
+			got, _ := rules.Read(words, rules.Situation{Items: []rules.Item{{Kind: c.kind, PlanID: "p1", Version: 1, RunID: "r1", Title: "Office move", Seen: true,
+				Steps: []rules.StepInfo{{ID: "make", Number: "1", Label: "Create the project", Tool: "create_project"}}}}})
 			if got.As != want || !got.Counts {
 				t.Errorf("%s: %q is read as %+v", c.status, words, got)
 			}
