@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -176,9 +177,13 @@ func TestAdminsSeeCallsAndErrors(t *testing.T) {
 	w.say(office)
 	w.waitingPlan()
 	w.quiet()
+	calls := regexp.MustCompile(`([1-9][0-9]*) AI calls`).FindStringSubmatch(w.transcript())
+	if calls == nil {
+		t.Fatalf("the conversation does not say how many calls it took:\n%s", w.looks())
+	}
 	w.open("/admin/usage")
-	w.read("main", "(offline|embedded|built-in)")
-	w.read("main", "[1-9][0-9]*")
+	w.read("main .card", `Calls\s+`+calls[1]+`\b`)
+	w.read("main table", "offline")
 	w.open("/admin/errors")
 	w.read("main", "No errors")
 }
