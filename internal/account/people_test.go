@@ -122,9 +122,24 @@ func fieldsOf(err error) []assent.FieldError {
 	return nil
 }
 
+func TestSetUpIsOverOnceThereIsAnAdmin(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.add("bo", assent.RoleMember) // as from the command line
+	if needed, err := w.NeedsSetup(t.Context()); err != nil || !needed {
+		t.Errorf("with a member only: %v, %v", needed, err)
+	}
+	_, err := w.SetUp(t.Context(), newcomer("ada@example.org"), "", "127.0.0.1")
+	w.ok(err)
+	if needed, err := w.NeedsSetup(t.Context()); err != nil || needed {
+		t.Errorf("with an admin: %v, %v", needed, err)
+	}
+}
+
 func TestPasswordsHaveALength(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
+	w.add("ada", assent.RoleAdmin)
 	for name, tc := range map[string]struct {
 		password string
 		code     assent.Code

@@ -13,9 +13,10 @@ import (
 // setupCode is the setting that holds the hash of the one-time code.
 const setupCode = "setup_code"
 
-// NeedsSetup reports whether there is no account yet.
+// NeedsSetup reports whether there is no admin yet. Members may have been added
+// from the command line before.
 func (a *Service) NeedsSetup(ctx context.Context) (bool, error) {
-	n, err := a.store.CountPeople(ctx)
+	n, err := a.store.CountActiveAdmins(ctx)
 	return n == 0, err
 }
 
@@ -66,9 +67,9 @@ func (a *Service) SetUp(ctx context.Context, n NewPerson, code, address string) 
 	})
 }
 
-// first refuses if there are people already, or with want false if there are none.
+// first refuses if there is an admin already, or with want false if there is none.
 func first(tx *store.Tx, want bool) error {
-	n, err := tx.CountPeople(context.Background())
+	n, err := tx.CountActiveAdmins(context.Background())
 	switch {
 	case err != nil || (n == 0) == want:
 		return err

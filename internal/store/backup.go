@@ -77,7 +77,7 @@ func fileURI(path, query string) string {
 // A file that is no sound database of ours is refused before anything changes.
 func Restore(ctx context.Context, file, dir string) (aside string, err error) {
 	if err := Verify(ctx, file); err != nil {
-		return "", err
+		return "", notRestored(err)
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", err
@@ -91,6 +91,15 @@ func Restore(ctx context.Context, file, dir string) (aside string, err error) {
 		return aside, err
 	}
 	return aside, os.Rename(part, target)
+}
+
+// notRestored adds what did not happen to a refusal.
+func notRestored(err error) error {
+	var known *assent.Error
+	if errors.As(err, &known) {
+		return &assent.Error{Code: known.Code, Err: known.Err, Message: known.Message + " It was not restored; nothing was changed."}
+	}
+	return err
 }
 
 // moveAside renames the database in place and what belongs to it. Leftovers of
@@ -118,27 +127,38 @@ func Verify(ctx context.Context, file string) error {
 	if st, err := os.Stat(file + "-wal"); err == nil && st.Size() > 0 {
 		return assent.Errorf(assent.CodeInvalid, "%s is part of a database in use: its newest changes are in another file. Make a copy with assent backup.", file)
 	}
-	d, err := sql.Open("sqlite", fileURI(file, "mode=ro&immutable=1"))
+	_, err := inspect(ctx, file, "mode=ro&immutable=1")
+	return err
+}
+
+// Inspect checks the database in dir in place, beside a server that runs,
+// creates and migrates nothing, and gives how many accounts there are.
+func Inspect(ctx context.Context, dir string) (people int64, err error) {
+	return inspect(ctx, filepath.Join(dir, FileName), "mode=rw&_pragma=busy_timeout(5000)&_pragma=query_only(1)")
+}
+
+func inspect(ctx context.Context, file, how string) (people int64, err error) {
+	d, err := sql.Open("sqlite", fileURI(file, how))
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer d.Close()
 	var found string
 	if err := d.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&found); err != nil || found != "ok" {
-		return &assent.Error{Code: assent.CodeInvalid, Err: err, Message: fmt.Sprintf("%s is no sound database.", file)}
+		return 0, &assent.Error{Code: assent.CodeInvalid, Err: err, Message: fmt.Sprintf("%s is no sound database.", file)}
 	}
 	var version int64
 	err = d.QueryRowContext(ctx, "SELECT name FROM sqlite_master WHERE name = 'plan_versions'").Scan(&found)
 	if err == nil {
-		err = d.QueryRowContext(ctx, "SELECT MAX(version_id) FROM goose_db_version").Scan(&version)
+		err = d.QueryRowContext(ctx, "SELECT (SELECT MAX(version_id) FROM goose_db_version), (SELECT COUNT(*) FROM people)").Scan(&version, &people)
 	}
 	if err != nil || version == 0 {
-		return &assent.Error{Code: assent.CodeInvalid, Err: err, Message: fmt.Sprintf("%s is no database of Assent.", file)}
+		return 0, &assent.Error{Code: assent.CodeInvalid, Err: err, Message: fmt.Sprintf("%s is no database of Assent.", file)}
 	}
 	if newest := newestMigration(); version > newest {
-		return assent.Errorf(assent.CodeInvalid, "%s was made by a newer version of Assent.", file)
+		return 0, assent.Errorf(assent.CodeInvalid, "%s was made by a newer version of Assent.", file)
 	}
-	return nil
+	return people, nil
 }
 
 // newestMigration is the number of the last migration that we know.

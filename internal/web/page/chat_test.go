@@ -289,6 +289,7 @@ func TestErrorsSayWhatHappenedAndWhatToDo(t *testing.T) {
 	page.one("nav#side").says("New chat")
 	b.byScript()
 	b.get("/chat/nonesuch").one(".notice").says("Not here", "There is no such conversation")
+	s.add("Chief", assent.RoleAdmin) // without an admin one is led to the set-up
 	nobody := s.browser()
 	nobody.get("/chat/nonesuch")
 	if !strings.HasPrefix(nobody.at, "/login?back=%2Fchat%2Fnonesuch") {
