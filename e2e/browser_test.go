@@ -97,6 +97,7 @@ func needBrowser(t *testing.T) {
 func begin(t *testing.T) *visitor {
 	t.Helper()
 	needBrowser(t)
+	t.Parallel()
 	return newVisitor(t, startServer(t))
 }
 
