@@ -13,7 +13,6 @@ const (
 	NavProjects      = "projects"
 	NavPlans         = "plans"
 	NavSearch        = "search"
-	NavArtifacts     = "artifacts"
 	NavSettings      = "settings"
 	NavAdmin         = "admin"
 )
@@ -94,14 +93,6 @@ func initial(name string) string {
 		return string(r)
 	}
 	return "?"
-}
-
-// current marks the link to where one is.
-func current(active bool) string {
-	if active {
-		return "page"
-	}
-	return ""
 }
 
 // sessionRow is a conversation in a list.

@@ -15,7 +15,6 @@ const (
 	ConversationsURL = "/conversations"
 	ProjectsURL      = "/projects"
 	PlansURL         = "/plans"
-	ArtifactsURL     = "/artifacts"
 	SettingsURL      = "/settings"
 	LoginURL         = "/login"
 	LogoutURL        = "/logout"
@@ -66,9 +65,6 @@ func ProjectURL(id string) string { return under(ProjectsURL, id) }
 
 // PlanURL is the page of a plan.
 func PlanURL(id string) string { return under(PlansURL, id) }
-
-// ArtifactURL is the page of an artifact.
-func ArtifactURL(id string) string { return under(ArtifactsURL, id) }
 
 // AdminURL is a section of the administration, e.g. "usage".
 func AdminURL(section string) string { return under("/admin", section) }
