@@ -11,9 +11,6 @@ import (
 	"assent/internal/llm/offline/english"
 )
 
-// maxSteps is how many steps a plan may have.
-const maxSteps = 12
-
 // builder collects the steps of a plan.
 type builder struct{ steps []assent.Step }
 
@@ -224,14 +221,6 @@ func literal(s string) string {
 		s = "$" + s
 	}
 	return s
-}
-
-// plain undoes literal, for showing.
-func plain(s string) string {
-	if strings.HasPrefix(s, "$$") {
-		s = s[1:]
-	}
-	return strings.ReplaceAll(s, "{{{{", "{{")
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }

@@ -94,25 +94,9 @@ func (o outcome) list(kind assent.Kind) []entity {
 	return out
 }
 
-// one reads the entity of a single result.
-func (o outcome) one() (entity, bool) {
-	var e entity
-	ok := o.artifact(&e) && e.ID != ""
-	return e, ok
-}
-
 // entities reads a raw array of entities.
 func entities(raw json.RawMessage) []entity {
 	var out []entity
-	if json.Unmarshal(raw, &out) != nil {
-		return nil
-	}
-	return out
-}
-
-// texts reads a raw array of strings.
-func texts(raw json.RawMessage) []string {
-	var out []string
 	if json.Unmarshal(raw, &out) != nil {
 		return nil
 	}
