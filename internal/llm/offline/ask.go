@@ -29,6 +29,9 @@ func (a *ask) refresh(r english.Reader) {
 	a.dates = r.Dates(a.text)
 }
 
+// has reports whether a pattern occurs.
+func (a *ask) has(p english.Pattern) bool { return p.In(a.canon) }
+
 var (
 	showFirst = []english.Pattern{
 		groups.Compile(`(?:(?:but|and|so|, ) )*(?:please )?(?:let me (?:see|review|check|look at|read|approve|have a look at)|show me|i (?:want|would like|need) to (?:see|review|check|approve|look at)|i will (?:review|check|look at)|run) (?:{det} )?(?:{plan}|it|that|this|everything|what you would do|what you will do|what you plan)(?: {plan})?(?: to do)? (?:first|before(?: ~ (?:anything|it|that|this|execute|executing|running|run))?(?: (?:you )?(?:do|run|start|create|execute|make|change|touch)(?: anything| it| a thing)?)?|beforehand)`),

@@ -11,6 +11,9 @@ import (
 	"assent/internal/llm/offline/english"
 )
 
+// maxSteps is how many steps a plan may have.
+const maxSteps = 12
+
 // builder collects the steps of a plan.
 type builder struct{ steps []assent.Step }
 
@@ -28,8 +31,8 @@ func createPlan(o outline) assent.PlanDocument {
 	if o.keep {
 		b.add("template", "Keep the shape as a template", "create_template", o.templateArgs(), "template")
 	}
-	make := b.add("project", o.projectLabel(), "create_project", o.projectArgs(), "project")
-	project := "$" + itoa(make) + ".output.artifact_id"
+	at := b.add("project", o.projectLabel(), "create_project", o.projectArgs(), "project")
+	project := "$" + itoa(at) + ".output.artifact_id"
 	if len(o.milestones) > 0 && o.template == nil {
 		b.add("milestones", "Add "+english.Plural(len(o.milestones), "milestone")+titles(o.milestones), "create_milestones",
 			args{"project_id": project, "milestones": escaped(o.milestones)}, "milestones")
@@ -221,6 +224,14 @@ func literal(s string) string {
 		s = "$" + s
 	}
 	return s
+}
+
+// plain undoes literal, for showing.
+func plain(s string) string {
+	if strings.HasPrefix(s, "$$") {
+		s = s[1:]
+	}
+	return strings.ReplaceAll(s, "{{{{", "{{")
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }

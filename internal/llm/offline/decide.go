@@ -1,15 +1,19 @@
 package offline
 
-import (
-	"regexp"
-	"strings"
-
-	"assent/internal/assent"
-)
+import "assent/internal/assent"
 
 // decide is the next step for a request.
 func decide(s *situation) answer {
+	if s.req.ToolChoice == planningTool {
+		return s.planNow()
+	}
 	switch s.req.Meta.Operation {
+	case assent.OpPlanGeneration:
+		return s.planNow()
+	case assent.OpPlanReview:
+		return s.reviewNow()
+	case assent.OpAgentBuild, assent.OpAgentConverse, assent.OpArgumentExtraction, assent.OpPlanSummary:
+		return s.agentWork()
 	case assent.OpConsentReading:
 		return consentReading()
 	case assent.OpTitle:
@@ -20,26 +24,105 @@ func decide(s *situation) answer {
 	return s.converse()
 }
 
-// converse is the chat planner: a plan's result is told, else the words are
-// answered.
+// converse is the chat planner: what a plan tool or a refused call came to is
+// told; else the message is answered.
 func (s *situation) converse() answer {
 	if o, ok := s.last(); ok {
+		if !o.env.Success && o.env.Error.Code == assent.CodeConfirmationRequired {
+			return waitsForWord(o)
+		}
 		if a, done := s.afterPlan(o); done {
 			return a
 		}
 	}
-	if words := strings.ToLower(s.words); otherWish.MatchString(words) || !projectWish.MatchString(words) {
-		return say(notYet)
+	next := s.reply()
+	if len(next.calls) > 0 && !s.offered() {
+		return s.withoutTools()
 	}
-	return s.createProject(newAsk(s.words, s.reader))
+	return s.onceOnly(next)
 }
 
-// notYet is the honest answer to what this model does not do.
-const notYet = "I am the built-in offline planner, not an AI model, and I did not understand that. What I can do: set up a project from your words, " +
-	"for example “We are moving our office to Leith by the end of March, show me the plan first”. A plan that waits you can approve, reject or undo in your own words. " +
-	"Everything else you find on the pages of Projects, Plans and Search; an admin can add a Gemini or OpenAI-compatible key for free conversation."
+// reply answers the person's words.
+func (s *situation) reply() answer {
+	a := newAsk(s.words, s.reader)
+	if r, ok := s.answerReading(a); ok {
+		return r
+	}
+	u := understand(s, a)
+	if wish, ok := s.unanswered(); ok && (u.score < sure || a.text.Len() <= 3) {
+		if completed, done := s.complete(wish); done {
+			return completed
+		}
+	}
+	return s.answerWant(u, a)
+}
 
-var (
-	otherWish   = regexp.MustCompile(`^\W*(show|list|what|how|delete|remove|undo|leave|skip|yes|no|ok|hello|hi|hey|thanks|thank|who|when|where|why|which|find|search|add|mark|rename|change|is|are|do|does|can|tell|explain|make it|move the|discard|cancel|complete|write)\b`)
-	projectWish = regexp.MustCompile(`\b(project|set ?up|kick(ing)? ?off|plan|planning|organi[sz]\w*|arrang\w*|prepar\w*|launch\w*|relaunch\w*|mov(e|ing)|relocat\w*|wedding|conference|event|offsite|party|hir(e|ing)|onboard\w*|campaign|template|by the end|deadline|milestones?)\b`)
-)
+// answerWant sends a wish to the part that answers it.
+func (s *situation) answerWant(u understanding, a *ask) answer {
+	switch u.want {
+	case wantCreate:
+		return s.createProject(a)
+	case wantTemplate:
+		return s.createTemplate(a)
+	case wantList:
+		return s.list(a)
+	case wantSearch:
+		return s.search(a)
+	case wantOpen:
+		return s.open(a)
+	case wantAdd, wantChange, wantLink, wantDelete:
+		return s.edit(a)
+	case wantAudit:
+		return s.audit(a)
+	case wantRevise, wantRun, wantDiscard, wantAskPlan:
+		return s.planWords(u.want, a)
+	case wantUnclear:
+		return s.lost()
+	}
+	return s.smallTalk(u.want)
+}
+
+// complete answers a wish together with the answer to the question about it.
+func (s *situation) complete(wish string) (answer, bool) {
+	given := s.words
+	a := newAsk(wish, s.reader)
+	u := understand(s, a)
+	if u.score < 40 {
+		return answer{}, false
+	}
+	if u.want == wantCreate {
+		return s.createProject(newAsk(given, s.reader)), true
+	}
+	joined := wish + " in the project “" + given + "”"
+	if e, _, ok := s.knownProject(read(given)); ok {
+		joined = wish + " in the project “" + e.Name + "”"
+	}
+	s.words = joined
+	next := s.answerWant(u, newAsk(joined, s.reader))
+	s.words = given
+	return next, true
+}
+
+// onceOnly keeps the loop from making a failed call again.
+func (s *situation) onceOnly(a answer) answer {
+	for _, c := range a.calls {
+		if s.tried(c) {
+			if o, ok := s.latest(c.tool); ok && !o.env.Success {
+				return explainError(o)
+			}
+			return say("I do not get further with this: the same look-up gave the same answer. Please put it in other words, or name the thing exactly.")
+		}
+	}
+	return a
+}
+
+// withoutTools answers when no tool may be called.
+func (s *situation) withoutTools() answer {
+	if o, ok := s.last(); ok {
+		if !o.env.Success {
+			return explainError(o)
+		}
+		return say("I stop here: this turn has used up its calls. What was found so far stands above; ask again to go on.")
+	}
+	return say("I have no tools in this conversation, so I can neither look anything up nor change anything. I can only tell you how I work: " + abilities)
+}

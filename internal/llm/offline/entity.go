@@ -71,10 +71,10 @@ func (o outcome) artifact(v any) bool {
 // list reads the entities of a list result.
 func (o outcome) list(kind assent.Kind) []entity {
 	var raw map[string]json.RawMessage
-	if !o.artifact(&raw) {
-		return nil
-	}
 	key := listKeys[kind]
+	if !o.artifact(&raw) {
+		raw = o.start(key)
+	}
 	if _, ok := raw[key]; !ok {
 		key = "hits"
 	}
@@ -92,6 +92,24 @@ func (o outcome) list(kind assent.Kind) []entity {
 		out = append(out, e)
 	}
 	return out
+}
+
+// start gives what can be read of a list whose output was cut to size.
+func (o outcome) start(key string) map[string]json.RawMessage {
+	var cut struct {
+		Start string `json:"output_start"`
+	}
+	if json.Unmarshal(o.env.Output, &cut) != nil {
+		return nil
+	}
+	return map[string]json.RawMessage{key: encode(salvage(cut.Start, key))}
+}
+
+// one reads the entity of a single result.
+func (o outcome) one() (entity, bool) {
+	var e entity
+	ok := o.artifact(&e) && e.ID != ""
+	return e, ok
 }
 
 // entities reads a raw array of entities.

@@ -22,6 +22,9 @@ func (s *situation) afterPlan(o outcome) (answer, bool) {
 	if o.tool == "agent_discard_plan" {
 		return say("I have put the plan away. Nothing of it was run, and nothing was changed."), true
 	}
+	if text := directText(o); text != "" {
+		return say(text), true
+	}
 	p, ok := readPlanOutput(o)
 	if !ok {
 		return say("The plan was handled, but its result could not be read here. The card above shows where it stands."), true
@@ -30,6 +33,17 @@ func (s *situation) afterPlan(o outcome) (answer, bool) {
 		return say(narrateRun(run)), true
 	}
 	return say(s.narratePlan(o, p)), true
+}
+
+// directText is what the plan's compiler said instead of making a plan.
+func directText(o outcome) string {
+	var d struct {
+		Text string `json:"direct_response"`
+	}
+	if json.Unmarshal(o.env.Output, &d) != nil {
+		return ""
+	}
+	return d.Text
 }
 
 // narratePlan explains a plan that did not run: what waits, and how to answer.

@@ -33,3 +33,11 @@ func long(s string) string {
 
 // quoted puts names into quotation marks.
 func quoted(s string) string { return "“" + s + "”" }
+
+func quotedAll(all []string) []string {
+	out := make([]string, len(all))
+	for i, s := range all {
+		out[i] = quoted(s)
+	}
+	return out
+}

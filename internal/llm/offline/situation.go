@@ -82,8 +82,14 @@ func outcomes(messages []llm.Message) []outcome {
 // say) counts as a success with its text.
 func readEnvelope(content string) assent.Envelope {
 	var env assent.Envelope
-	if err := json.Unmarshal([]byte(content), &env); err == nil && (env.Success || env.Error != nil) {
+	if err := json.Unmarshal([]byte(content), &env); err == nil && (env.Success && len(env.Output) > 0 || env.Error != nil) {
 		return env
+	}
+	var cut struct {
+		Start string `json:"output_start"`
+	}
+	if json.Unmarshal([]byte(content), &cut) == nil && cut.Start != "" {
+		return assent.Envelope{Success: true, Output: encode(cut)}
 	}
 	return assent.Envelope{Success: true, Output: encode(map[string]string{"text": content})}
 }
@@ -118,5 +124,24 @@ func (s *situation) latest(tools ...string) (outcome, bool) {
 	return all[len(all)-1], true
 }
 
+// tried reports whether the call was made in this turn with the same arguments.
+func (s *situation) tried(c call) bool {
+	want := string(encode(c.args))
+	for _, o := range s.results {
+		if o.tool == c.tool && sameJSON(o.args, want) {
+			return true
+		}
+	}
+	return false
+}
+
+func sameJSON(a json.RawMessage, b string) bool {
+	var v any
+	return json.Unmarshal(a, &v) == nil && string(encode(v)) == b
+}
+
 // today is the person's day, zero if unknown.
 func (s *situation) today() time.Time { return s.reader.Today }
+
+// offered reports whether the model may call tools at all.
+func (s *situation) offered() bool { return len(s.req.Tools) > 0 }

@@ -33,6 +33,11 @@ type plan struct {
 	Steps     []assent.Step     `json:"steps"`
 }
 
+// waits reports whether the plan awaits a person's word.
+func (p plan) waits() bool {
+	return p.Status == assent.PlanPendingReview || p.Status == assent.PlanDraft
+}
+
 // planning is what a plan_generation call is asked for.
 type planning struct {
 	Task             string              `json:"task"` // compile, revise

@@ -108,7 +108,7 @@ type lead struct {
 var dueWords = []string{"by", "until", "till", "til", "due", "before", "deadline", "latest"}
 var startWords = []string{"from", "starting", "start", "starts", "beginning", "begin", "begins", "between", "since"}
 var plainWords = []string{"on", "in", "for", "at", "during", "around", "about", "of", "sometime", "this", "end", "ends", "ending",
-	"over", "within", "to", "through", "-", "–", "and", "towards", "after", "come", "(", "is", "be", "approximately", "roughly", "@"}
+	"over", "within", "to", "through", "-", "–", "and", "towards", "after", "come", "(", "is", "be", "approximately", "roughly", "@", "it", "only", "just", "not"}
 
 // readLead reads prepositions from i on: "due by", "no later than", "starting on".
 func readLead(t Text, i int) lead {
@@ -187,7 +187,7 @@ func (r Reader) span(t Text, i int) (Span, bool) {
 	case l.after:
 		s.Day = n.last.AddDate(0, 0, 1)
 	}
-	if l.next > i && t.Is(i, "and", "is", "be", "about", "of", "this", "(", "-", "–") && !keepLead(t, i) {
+	if l.next > i && t.Is(i, loose...) && !keepLead(t, i) {
 		s.From = firstKept(t, i, l.next)
 	}
 	if t.Is(s.From, "(") && t.Is(s.To, ")") {
@@ -219,11 +219,14 @@ func rangeBefore(t Text, i int) bool {
 }
 
 func firstKept(t Text, i, end int) int {
-	for i < end && t.Is(i, "and", "is", "be", "of") {
+	for i < end && t.Is(i, loose...) && !t.Is(i, "(", "-", "–", "this", "about") {
 		i++
 	}
 	return i
 }
+
+// loose are leading words that a date does not take along.
+var loose = []string{"and", "is", "be", "about", "of", "this", "(", "-", "–", "it", "only", "just", "not"}
 
 // adjective reports whether a bare name of a period only describes what follows
 // it: "the Q3 campaign", "Christmas party".

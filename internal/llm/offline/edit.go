@@ -1,0 +1,227 @@
+package offline
+
+import (
+	"regexp"
+	"strings"
+
+	"assent/internal/assent"
+	"assent/internal/llm/offline/english"
+)
+
+// write is a change of the workspace that was understood: the call that makes
+// it, in words for a plan, and in words for when it is done.
+type write struct {
+	call  call
+	label string // "Add the task “Call the landlord”"
+	done  string // "Added the task “Call the landlord” to “Office move”."
+}
+
+// edit answers a wish to create or change things. One change is a direct call,
+// several are one plan.
+func (s *situation) edit(a *ask) answer {
+	parts := s.editParts(a)
+	if len(parts) == 1 {
+		w, next := s.writeOf(parts[0])
+		if next != nil {
+			return *next
+		}
+		return s.apply(a, w)
+	}
+	return s.planEdits(a, parts)
+}
+
+// apply makes the call, or tells its result.
+func (s *situation) apply(a *ask, w write) answer {
+	if a.mode == assent.ModeDraftOnly && s.state.Mode != assent.ModeDraftOnly {
+		return s.propose(planOf(w.label, []write{w}), s.mode(a))
+	}
+	if !s.tried(w.call) {
+		return answer{calls: []call{w.call}}
+	}
+	o, _ := s.latest(w.call.tool)
+	if !o.env.Success {
+		return explainError(o)
+	}
+	return say(w.done)
+}
+
+// planEdits turns several changes into one plan.
+func (s *situation) planEdits(a *ask, parts []*ask) answer {
+	var writes []write
+	for _, p := range parts[:min(len(parts), maxSteps)] {
+		w, next := s.writeOf(p)
+		if next != nil {
+			return *next
+		}
+		writes = append(writes, w)
+	}
+	return s.propose(planOf(english.Plural(len(writes), "change")+" in the workspace", writes), s.mode(a))
+}
+
+func planOf(objective string, writes []write) assent.PlanDocument {
+	b := &builder{}
+	for i, w := range writes {
+		b.add("s"+itoa(i+1), w.label, w.call.tool, literalArgs(w.call.args), "")
+	}
+	return assent.PlanDocument{Objective: objective, Steps: b.steps}
+}
+
+// literalArgs protects a person's words from being read as references.
+func literalArgs(a args) args {
+	out := args{}
+	for k, v := range a {
+		if s, ok := v.(string); ok && !ownReference.MatchString(s) {
+			v = literal(s)
+		}
+		out[k] = v
+	}
+	return out
+}
+
+// ownReference is a reference that this package made itself.
+var ownReference = regexp.MustCompile(`^\$\d+\.output\.artifact\.[a-z]+\.0\.id$`)
+
+// writeOf is the change that a part of a message asks for, or what to do or say
+// first.
+func (s *situation) writeOf(a *ask) (write, *answer) {
+	switch understand(s, a).want {
+	case wantAdd:
+		return s.addition(a)
+	case wantLink:
+		return s.link(a)
+	case wantDelete:
+		return s.deletion(a)
+	}
+	return s.change(a)
+}
+
+// editParts splits a message into the changes it asks for. A part that is no
+// change of its own belongs to the one before.
+func (s *situation) editParts(a *ask) []*ask {
+	var out []*ask
+	from := 0
+	for _, at := range append(joints(a.text), a.text.Len()) {
+		part := a.text.Part(english.Range{From: from, To: at})
+		if part.Len() == 0 {
+			continue
+		}
+		p := &ask{raw: part.String(), text: part, mode: a.mode}
+		p.takeCourtesy()
+		p.refresh(s.reader)
+		if u := understand(s, p); !isEdit(u.want) || u.score < 75 {
+			if len(out) == 0 && at == a.text.Len() {
+				return []*ask{a}
+			}
+			if len(out) > 0 {
+				return []*ask{a}
+			}
+			continue
+		}
+		out = append(out, p)
+		from = at
+	}
+	if len(out) < 2 {
+		return []*ask{a}
+	}
+	return out
+}
+
+func isEdit(w want) bool {
+	return w == wantAdd || w == wantChange || w == wantLink || w == wantDelete
+}
+
+// joints are the tokens at which one change may end and the next begin: the end
+// of a sentence, or an "and" before another order.
+func joints(t english.Text) []int {
+	var out []int
+	for i := 1; i < t.Len()-1; i++ {
+		if t.Ends(i) || t.Is(i, "and", ",", "then") && t.Is(skipWords(t, i+1), "add", "create", "mark", "rename", "delete", "remove", "move", "set", "complete", "close", "push", "assign",
+			"block", "unblock", "reopen", "archive", "record", "log", "finish", "postpone", "change", "make", "reschedule", "link", "update") {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+func skipWords(t english.Text, i int) int {
+	for t.Is(i, "and", "then", "also", "please") {
+		i++
+	}
+	return i
+}
+
+// deletion finds what is to be deleted; the runtime asks for the word.
+func (s *situation) deletion(a *ask) (write, *answer) {
+	t := a.text
+	if m, ok := deleteVerb.Find(t.Canon()); ok {
+		t = t.Drop(m.Range)
+	}
+	kind, named := nounOf(t)
+	whole := t
+	m, rest := s.takeProject(t)
+	name := target(rest, "delete", "remove", "completely", "forever", "permanently", "can", "go", "be", "deleted", "whole", "entire", "old", "test")
+	if kind == assent.KindProject || !named && m.named() && (isPronoun(name) || onlyStop(name)) {
+		return s.deleteProject(m, whole)
+	}
+	if !named {
+		kind = assent.KindTask
+	}
+	if kind == assent.KindTemplate {
+		m = mention{}
+	}
+	in, next := s.inMention(m)
+	if next != nil && m.named() {
+		return write{}, next
+	}
+	f := s.thing(kind, name, in)
+	if f.next != nil {
+		return write{}, f.next
+	}
+	return deleteCall(kind, f.entity), nil
+}
+
+var deleteVerb = groups.Compile(`^(?:{delete}|please delete)(?: {det})?`)
+
+func deleteCall(kind assent.Kind, e entity) write {
+	text := "the " + string(kind) + " " + quoted(e.label())
+	return write{call: call{"delete_" + string(kind), args{string(kind) + "_id": e.ID}}, label: "Delete " + text, done: "Deleted " + text + "."}
+}
+
+func (s *situation) deleteProject(m mention, t english.Text) (write, *answer) {
+	if !m.named() {
+		if name := target(t, "completely", "forever", "whole", "entire", "old"); !isPronoun(name) {
+			m = mentionOf(s, name)
+		}
+	}
+	f := s.project(m)
+	if f.next != nil {
+		return write{}, f.next
+	}
+	return deleteCall(assent.KindProject, f.entity), nil
+}
+
+// nounOf is the kind that words name as the thing itself, not as where it is:
+// "the task in the relaunch project" is a task.
+func nounOf(t english.Text) (assent.Kind, bool) {
+	for i := range t.Tokens {
+		if i > 0 && t.Is(i, "in", "from", "of") {
+			break
+		}
+		if k, ok := kindNouns[t.Tokens[i].Word]; ok && t.Tokens[i].Kind == english.Word {
+			return k, true
+		}
+	}
+	return firstNoun(t)
+}
+
+// waitsForWord explains a call that was stored as a plan of one step.
+func waitsForWord(o outcome) answer {
+	what := spoken(o.tool)
+	switch {
+	case strings.HasPrefix(o.tool, "delete_"):
+		return sayf("Deleting needs your word, so nothing was deleted. It waits as a plan of one step: %s. Say “go ahead” to do it, or “discard it” to leave everything as it is.", english.Lower(what))
+	case o.tool == "":
+		what = "This"
+	}
+	return sayf("%s waits as a plan of one step; nothing was changed yet. Say “go ahead” to do exactly that, or “discard it”.", what)
+}

@@ -1,0 +1,356 @@
+package offline
+
+import (
+	"fmt"
+	"strings"
+
+	"assent/internal/assent"
+	"assent/internal/llm/offline/english"
+)
+
+// answerReading answers a message that the runtime has read as being about what
+// waits. ok is false where the words are about something else after all.
+func (s *situation) answerReading(a *ask) (answer, bool) {
+	r := s.state.Reading
+	if r == nil {
+		return answer{}, false
+	}
+	p, waits := s.waiting()
+	switch r.As {
+	case assent.ReadApprove:
+		return s.approved(*r, p, waits), true
+	case assent.ReadChange, assent.ReadApproveWithChanges:
+		if !waits || s.aboutOtherProject(a, p) {
+			return answer{}, false
+		}
+		return revise(p, s.words), true
+	case assent.ReadReject:
+		return s.rejected(p, waits), true
+	case assent.ReadQuestion:
+		if u := understand(s, a); u.want == wantAskPlan || waits && u.score < sure {
+			return s.askedAboutPlan(a), true
+		}
+	case assent.ReadUnclear:
+		return s.unclear(a, *r, waits)
+	case assent.ReadControl:
+		if r.Reason != "" {
+			return say(sentence(r.Reason)), true
+		}
+		return say("Understood; the card shows where the run stands."), true
+	}
+	return answer{}, false
+}
+
+func revise(p plan, words string) answer {
+	return use("agent_revise_plan", args{"plan_id": p.PlanID, "instructions": words})
+}
+
+// aboutOtherProject reports whether words that the reader took for a change name
+// a project of the workspace that the plan does not make.
+func (s *situation) aboutOtherProject(a *ask, p plan) bool {
+	e, _, ok := s.knownProject(a.text)
+	if !ok {
+		return false
+	}
+	for _, st := range p.Steps {
+		if strings.Contains(string(st.Arguments), e.ID) || english.Likeness(argsOf(st.Arguments).text("name"), e.Name) >= sameName {
+			return false
+		}
+	}
+	u := understand(s, a)
+	return isEdit(u.want) && u.score >= sure
+}
+
+// approved answers an approval whose run has not been told yet.
+func (s *situation) approved(r assent.Reading, p plan, waits bool) answer {
+	if !r.Counts {
+		reason := sentence(r.Reason)
+		if reason == "" {
+			reason = "It does not count as an approval here."
+		}
+		return say(strings.TrimSpace("I have not run anything. " + reason))
+	}
+	if !waits {
+		return say("It is approved; the card shows each step as it runs.")
+	}
+	return use("agent_execute_plan", args{"plan_id": p.PlanID, "version": p.Version})
+}
+
+func (s *situation) rejected(p plan, waits bool) answer {
+	if waits {
+		return use("agent_discard_plan", args{"plan_id": p.PlanID})
+	}
+	return say("I have put the plan away. Nothing of it was run, and nothing was changed.")
+}
+
+// unclear asks once, naming both readings, unless the words are clearly about
+// something else.
+func (s *situation) unclear(a *ask, r assent.Reading, waits bool) (answer, bool) {
+	u := understand(s, a)
+	switch {
+	case !waits, u.score >= sure && !isPlanWant(u.want) && !isEdit(u.want):
+		return answer{}, false
+	case u.want == wantRevise && u.score >= sure:
+		p, _ := s.waiting()
+		return revise(p, s.words), true
+	case u.want == wantAskPlan && u.score >= sure:
+		return s.askedAboutPlan(a), true
+	}
+	if r.Reason != "" && strings.Contains(strings.ToLower(r.Reason), "several plans") {
+		return say(s.whichPlan()), true
+	}
+	p, _ := s.waiting()
+	return sayf("I am not sure how you mean that. Should I run %s as it stands now, or do you want something changed first?", planName(p)), true
+}
+
+func (s *situation) whichPlan() string {
+	var all []string
+	for _, p := range s.state.Plans {
+		if p.waits() {
+			all = append(all, quoted(p.Objective))
+		}
+	}
+	return "Several plans wait: " + english.Join(all) + ". Which one do you mean?"
+}
+
+func planName(p plan) string {
+	return fmt.Sprintf("version %d of %s", p.Version, quoted(p.Objective))
+}
+
+// planWords answers words about a plan where the runtime gave no reading.
+func (s *situation) planWords(w want, a *ask) answer {
+	p, waits := s.waiting()
+	switch {
+	case w == wantAskPlan:
+		return s.askedAboutPlan(a)
+	case !waits && len(s.state.Plans) > 0:
+		return sayf("%s is %s now, so that does not apply to it.", quoted(s.state.Plans[0].Objective), spokenStatus(string(s.state.Plans[0].Status)))
+	case !waits:
+		return say("No plan waits right now, so there is nothing to do with that. Tell me what you want to get done and I draft a plan.")
+	case w == wantRun:
+		return use("agent_execute_plan", args{"plan_id": p.PlanID, "version": p.Version})
+	case w == wantDiscard:
+		return use("agent_discard_plan", args{"plan_id": p.PlanID})
+	}
+	return revise(p, s.words)
+}
+
+var (
+	asksUndo    = groups.Compile(`(?:undo|undone|reverse|reversed|reversible|revert|reverted|roll back|rolled back|take back|taken back|irreversible|permanent|go back)`)
+	asksDelete  = groups.Compile(`(?:delete|deletes|deleted|remove|removed|overwrite|lose|destroy)`)
+	asksMany    = groups.Compile(`(?:how many|how much|number of)`)
+	asksWhen    = groups.Compile(`(?:when|deadline|due|date|dates|how long)`)
+	asksIfDone  = groups.Compile(`(?:is|are|was|has|have|did) (?:anything|something|it|this|that|any of it|the plan|you)(?: .*)?(?:created|done|run|running|changed|already|executed|started|approved|happened|yet|do|start|execute)`)
+	asksCost    = groups.Compile(`(?:cost|costs|money|price|expensive|tokens)`)
+	asksMissing = groups.Compile(`(?:waiting|waits|pending)`)
+	asksReason  = groups.Compile(`^why`)
+	asksTpl     = groups.Compile(`{template}`)
+)
+
+// askedAboutPlan answers from the plan in the state, and does nothing.
+func (s *situation) askedAboutPlan(a *ask) answer {
+	p, ok := s.waiting()
+	if !ok && len(s.state.Plans) > 0 {
+		p, ok = s.state.Plans[0], true
+	}
+	if !ok {
+		return say("No plan waits right now. Tell me what you want to get done and I draft one.")
+	}
+	return say(s.aboutPlan(a, p) + waitsStill(p))
+}
+
+func waitsStill(p plan) string {
+	if !p.waits() {
+		return ""
+	}
+	return fmt.Sprintf("\n\nVersion %d still waits for your word.", p.Version)
+}
+
+func (s *situation) aboutPlan(a *ask, p plan) string {
+	if i, ok := stepNamed(a.text, p.Steps); ok {
+		if a.has(asksReason) {
+			return whyStep(p.Steps, i)
+		}
+		return tellStep(p.Steps, i)
+	}
+	switch {
+	case a.has(asksIfDone) && p.waits():
+		return "No, nothing of it was done yet."
+	case a.has(asksUndo):
+		return undoText(p)
+	case a.has(asksDelete):
+		return deleteText(p)
+	case a.has(asksCost):
+		return "The steps are fixed tool calls and need no AI calls, so running it costs nothing."
+	case a.has(asksMany):
+		return "It has " + english.Plural(len(p.Steps), "step") + " and " + planTally(p.Steps) + "."
+	case a.has(asksTpl):
+		return templateText(p)
+	case a.has(asksWhen):
+		return dateText(p)
+	case a.has(asksMissing):
+		return quoted(p.Objective) + " is waiting: " + stepLines(p.Steps)
+	}
+	return quoted(p.Objective) + ", step by step:\n\n" + stepLines(p.Steps)
+}
+
+func stepLines(steps []assent.Step) string {
+	var b strings.Builder
+	for i := range steps {
+		fmt.Fprintf(&b, "%d. %s\n", i+1, stepName(steps[i]))
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+func stepName(st assent.Step) string {
+	switch {
+	case st.Label != "":
+		return st.Label
+	case st.Tool != "":
+		return spoken(st.Tool)
+	case st.Prompt != "":
+		return st.Prompt
+	}
+	return st.ID
+}
+
+// tellStep says what a step does, with its arguments in words.
+func tellStep(steps []assent.Step, i int) string {
+	st := steps[i]
+	var b strings.Builder
+	fmt.Fprintf(&b, "Step %d: %s.", i+1, stepName(st))
+	switch {
+	case st.Type == assent.StepCheckpoint:
+		b.WriteString(" The run stops there and asks you.")
+	case strings.HasPrefix(st.Tool, "list_") || strings.HasPrefix(st.Tool, "get_") || strings.HasPrefix(st.Tool, "search"):
+		b.WriteString(" It only reads and changes nothing.")
+	case strings.HasPrefix(st.Tool, "delete_"):
+		b.WriteString(" It deletes something.")
+	}
+	b.WriteString(argumentText(st))
+	return b.String()
+}
+
+func argumentText(st assent.Step) string {
+	a := argsOf(st.Arguments)
+	var lines []string
+	for _, key := range []string{"name", "title", "query", "description", "start_date", "due_date", "priority", "mitigation"} {
+		if v := a.text(key); v != "" && !looksLikeReference.MatchString(v) {
+			lines = append(lines, "- "+english.Sentence(strings.ReplaceAll(key, "_", " "))+": "+long(plain(v)))
+		}
+	}
+	for _, m := range milestonesOf(a) {
+		line := "- " + plain(m.Title) + datedText(m.DueDate)
+		if len(m.Tasks) > 0 {
+			line += " (" + english.Plural(len(m.Tasks), "task") + ")"
+		}
+		lines = append(lines, line)
+	}
+	if list, ok := a["tasks"].([]any); ok {
+		for _, t := range list {
+			if m, isTask := t.(map[string]any); isTask {
+				lines = append(lines, "- "+plain(args(m).text("title"))+datedText(args(m).text("due_date")))
+			}
+		}
+	}
+	if len(lines) == 0 {
+		return ""
+	}
+	return "\n\n" + strings.Join(lines, "\n")
+}
+
+func whyStep(steps []assent.Step, i int) string {
+	switch steps[i].Tool {
+	case "list_templates":
+		return "Every plan for a new project first looks at the templates, so that nothing is invented that is already worked out."
+	case "publish_document":
+		return "A new project gets its context document, so that everybody later sees what was asked for and by when."
+	}
+	return tellStep(steps, i)
+}
+
+func undoText(p plan) string {
+	for _, st := range p.Steps {
+		if st.Effect == assent.EffectExternal || st.Type == assent.StepAgent {
+			return "Not all of it: “" + stepName(st) + "” may act outside this installation. The other steps can be taken back with “undo”."
+		}
+	}
+	return "Yes. Everything it does can be taken back with “undo”, unless someone changes the same things in the meantime."
+}
+
+func deleteText(p plan) string {
+	var gone []string
+	for _, st := range p.Steps {
+		if strings.HasPrefix(st.Tool, "delete_") {
+			gone = append(gone, stepName(st))
+		}
+	}
+	if len(gone) == 0 {
+		return "No, it deletes nothing; it " + planTally(p.Steps) + "."
+	}
+	return "Yes: " + english.Join(gone) + "."
+}
+
+func templateText(p plan) string {
+	for _, st := range p.Steps {
+		if id := argsOf(st.Arguments).text("template_id"); id != "" {
+			if _, name, ok := strings.Cut(st.Label, " from "); ok {
+				return "It uses the template " + name + "."
+			}
+			return "It uses a template: " + strings.TrimPrefix(id, "tpl-") + "."
+		}
+	}
+	return "It uses no template; everything it creates is listed in the plan itself."
+}
+
+func dateText(p plan) string {
+	var lines []string
+	for _, st := range p.Steps {
+		a := argsOf(st.Arguments)
+		if due := a.text("due_date"); due != "" {
+			lines = append(lines, "- "+stepName(st)+datedText(due))
+		}
+		for _, m := range milestonesOf(a) {
+			if m.DueDate != "" {
+				lines = append(lines, "- "+plain(m.Title)+datedText(m.DueDate))
+			}
+		}
+	}
+	if len(lines) == 0 {
+		return "There is no date in it. You can add one, for example “make it due at the end of March”."
+	}
+	return "These dates are in it:\n\n" + strings.Join(lines, "\n")
+}
+
+// planTally counts what steps create, from their arguments.
+func planTally(steps []assent.Step) string {
+	n := map[string]int{}
+	deletes := 0
+	for _, st := range steps {
+		a := argsOf(st.Arguments)
+		for _, m := range milestonesOf(a) {
+			n["milestone"]++
+			n["task"] += len(m.Tasks)
+		}
+		if list, ok := a["tasks"].([]any); ok {
+			n["task"] += len(list)
+		}
+		switch {
+		case strings.HasPrefix(st.Tool, "delete_"):
+			deletes++
+		case st.Tool == "publish_document" && a.text("document_id") == "":
+			n["document"]++
+		case strings.HasPrefix(st.Tool, "create_") && st.Tool != "create_milestones" && st.Tool != "create_tasks":
+			n[strings.TrimPrefix(st.Tool, "create_")]++
+		}
+	}
+	text := tally(n)
+	if text == "" {
+		text = "nothing new"
+	}
+	text = "creates " + text
+	if deletes > 0 {
+		text += ", and deletes " + english.Plural(deletes, "thing")
+	}
+	return text
+}

@@ -1,0 +1,247 @@
+package offline
+
+import (
+	"strings"
+	"time"
+
+	"assent/internal/llm/offline/english"
+)
+
+// shift moves the deadline, or one milestone, by a span: "push it back two
+// weeks".
+func (r *revision) shift(t english.Text) bool {
+	s, from, to, ok := english.FindShift(t)
+	if !ok {
+		return false
+	}
+	name := target(withoutFields(t.Drop(english.Range{From: from, To: to})))
+	if i, k, found := r.milestoneLike(name); found && !isPronoun(name) {
+		ms := milestonesOf(argsOf(r.doc.Steps[i].Arguments))
+		d, dated := english.ParseDay(ms[k].DueDate)
+		if !dated {
+			return r.fail("That milestone has no date yet.")
+		}
+		ms[k].DueDate = s.Apply(d).Format(time.DateOnly)
+		r.setMilestones(i, ms)
+		return true
+	}
+	_, due := r.deadline()
+	if due.IsZero() {
+		return r.fail("The plan has no deadline that could be moved. Tell me a date.")
+	}
+	return r.setDeadline(s.Apply(due))
+}
+
+// date sets the deadline, the start, or the date of a milestone, task or step.
+func (r *revision) date(t english.Text) bool {
+	spans := r.s.reader.Dates(t)
+	if len(spans) == 0 {
+		return false
+	}
+	d := spans[len(spans)-1] // "from March to April": the last one counts
+	var drop []english.Range
+	for _, sp := range spans {
+		drop = append(drop, english.Range{From: sp.From, To: sp.To})
+	}
+	rest := t.Drop(drop...)
+	if d.Role == english.Start || startDate.In(rest.Canon()) {
+		return r.setStart(d.Day)
+	}
+	name := target(withoutFields(rest), "project", "finish", "finished", "done", "ready", "everything", "whole", "thing", "end", "ends", "all", "it", "milestone", "hit", "reached", "instead")
+	if isPronoun(name) || onlyStop(name) || english.Likeness(name, r.projectName()) >= fits || strings.EqualFold(name, "everything") || strings.EqualFold(name, "all") {
+		return r.setDeadline(d.Day)
+	}
+	if i, ok := stepNamed(rest, r.doc.Steps); ok {
+		return r.setStepDate(i, d.Day)
+	}
+	if i, k, ok := r.milestoneLike(name); ok {
+		ms := milestonesOf(argsOf(r.doc.Steps[i].Arguments))
+		ms[k].DueDate = d.Day.Format(time.DateOnly)
+		r.setMilestones(i, ms)
+		return true
+	}
+	if i, ok := r.titled(name); ok {
+		return r.setStepDate(i, d.Day)
+	}
+	return r.setTaskDate(name, d.Day) || r.fail("I found nothing called "+quoted(name)+" in the plan to give a date to.")
+}
+
+func (r *revision) projectName() string {
+	if i := r.projectStep(); i >= 0 {
+		return plain(argsOf(r.doc.Steps[i].Arguments).text("name"))
+	}
+	return ""
+}
+
+func (r *revision) setStepDate(i int, day time.Time) bool {
+	if i == r.projectStep() {
+		return r.setDeadline(day)
+	}
+	a := argsOf(r.doc.Steps[i].Arguments)
+	a["due_date"] = day.Format(time.DateOnly)
+	r.set(i, a)
+	return true
+}
+
+func (r *revision) setTaskDate(name string, day time.Time) bool {
+	for i, st := range r.doc.Steps {
+		a := argsOf(st.Arguments)
+		list, _ := a["tasks"].([]any)
+		for _, item := range list {
+			if m, ok := item.(map[string]any); ok && english.Likeness(name, plain(args(m).text("title"))) >= fits {
+				m["due_date"] = day.Format(time.DateOnly)
+				r.set(i, a)
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (r *revision) setStart(day time.Time) bool {
+	i := r.projectStep()
+	if i < 0 {
+		return r.fail("The plan creates no project that could start then.")
+	}
+	a := argsOf(r.doc.Steps[i].Arguments)
+	if due, ok := english.ParseDay(a.text("due_date")); ok && due.Before(day) {
+		return r.fail("That start lies after the deadline of " + english.LongDate(due) + ".")
+	}
+	a["start_date"] = day.Format(time.DateOnly)
+	r.set(i, a)
+	for _, k := range r.lists() {
+		r.respread(k, milestonesOf(argsOf(r.doc.Steps[k].Arguments)))
+	}
+	return true
+}
+
+// setDeadline moves the deadline and, in proportion, every date before it.
+func (r *revision) setDeadline(day time.Time) bool {
+	step, old := r.deadline()
+	if step < 0 {
+		return r.fail("There is nothing in the plan that has a deadline.")
+	}
+	a := argsOf(r.doc.Steps[step].Arguments)
+	a["due_date"] = day.Format(time.DateOnly)
+	r.set(step, a)
+	if r.projectStep() < 0 {
+		return true
+	}
+	for i := range r.doc.Steps {
+		if i != step {
+			r.rescaleStep(i, old, day)
+		}
+	}
+	for _, i := range r.lists() {
+		ms := milestonesOf(argsOf(r.doc.Steps[i].Arguments))
+		if old.IsZero() {
+			r.respread(i, ms)
+			continue
+		}
+		for k := range ms {
+			ms[k].DueDate = r.rescaled(ms[k].DueDate, old, day)
+		}
+		r.setMilestones(i, ms)
+	}
+	return true
+}
+
+func (r *revision) rescaleStep(i int, old, day time.Time) {
+	a := argsOf(r.doc.Steps[i].Arguments)
+	if due := a.text("due_date"); due != "" && !old.IsZero() {
+		a["due_date"] = r.rescaled(due, old, day)
+	}
+	list, _ := a["tasks"].([]any)
+	for _, item := range list {
+		if m, ok := item.(map[string]any); ok && args(m).text("due_date") != "" && !old.IsZero() {
+			m["due_date"] = r.rescaled(args(m).text("due_date"), old, day)
+		}
+	}
+	if len(a) > 0 {
+		r.set(i, a)
+	}
+}
+
+// rescaled keeps a date's share of the time between start and deadline.
+func (r *revision) rescaled(date string, old, day time.Time) string {
+	d, ok := english.ParseDay(date)
+	begin := r.begin()
+	span := old.Sub(begin).Hours() / 24
+	if !ok || span <= 0 || d.Before(begin) {
+		return date
+	}
+	if !d.Before(old) {
+		return day.Format(time.DateOnly)
+	}
+	share := d.Sub(begin).Hours() / 24 / span
+	days := int(share*day.Sub(begin).Hours()/24 + 0.5)
+	return english.Between(begin, day, days).Format(time.DateOnly)
+}
+
+// syncDocument brings dates and milestones in the context document in line with
+// the changed plan.
+func (r *revision) syncDocument() {
+	for i, st := range r.doc.Steps {
+		a := argsOf(st.Arguments)
+		body := a.text("body")
+		if st.Tool != "publish_document" || body == "" {
+			continue
+		}
+		if p := r.projectStep(); p >= 0 {
+			if due := argsOf(r.doc.Steps[p].Arguments).text("due_date"); due != "" {
+				body = replaceLine(body, "- Due: ", "- Due: "+long(due))
+			} else {
+				body = replaceLine(body, "- Due: ", "- Due: no date was given")
+			}
+		}
+		a["body"] = replaceSection(body, "## Milestones\n\n", r.milestoneLines())
+		r.set(i, a)
+	}
+}
+
+// milestoneLines lists the milestones of the plan; empty if it names none, since
+// then they come from a template and the list there stays.
+func (r *revision) milestoneLines() string {
+	var b strings.Builder
+	n := 0
+	line := func(title, due string) {
+		n++
+		b.WriteString(itoa(n) + ". " + title + datedText(due) + "\n")
+	}
+	for _, st := range r.doc.Steps {
+		a := argsOf(st.Arguments)
+		if st.Tool == "create_milestone" {
+			line(a.text("title"), a.text("due_date"))
+		}
+		for _, m := range milestonesOf(a) {
+			line(m.Title, m.DueDate)
+		}
+	}
+	return b.String()
+}
+
+func replaceLine(body, start, with string) string {
+	at := strings.Index(body, "\n"+start)
+	if at < 0 {
+		return body
+	}
+	end := strings.Index(body[at+1:], "\n")
+	if end < 0 {
+		return body[:at+1] + with
+	}
+	return body[:at+1] + with + body[at+1+end:]
+}
+
+// replaceSection puts lines behind a heading, up to the next one.
+func replaceSection(body, heading, lines string) string {
+	at := strings.Index(body, heading)
+	if at < 0 || lines == "" || strings.HasPrefix(body[at+len(heading):], "From the template") && !strings.Contains(lines, "\n2.") {
+		return body
+	}
+	rest := body[at+len(heading):]
+	end := strings.Index(rest, "\n## ")
+	if end < 0 {
+		return body[:at+len(heading)] + lines
+	}
+	return body[:at+len(heading)] + lines + rest[end:]
+}
