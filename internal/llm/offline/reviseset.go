@@ -181,7 +181,8 @@ func (r *revision) count(t english.Text) bool {
 }
 
 func (r *revision) keepMilestones(n int, firstOnes bool) bool {
-	for _, i := range r.lists() {
+	if lists := r.lists(); len(lists) > 0 {
+		i := lists[0]
 		ms := milestonesOf(argsOf(r.doc.Steps[i].Arguments))
 		switch {
 		case firstOnes && n < len(ms):
