@@ -1,5 +1,5 @@
 -- name: NextSeq :one
-UPDATE sessions SET last_seq = last_seq + 1 WHERE id = @id RETURNING last_seq;
+UPDATE sessions SET last_seq = last_seq + CAST(@events AS BIGINT) WHERE id = @id RETURNING last_seq;
 
 -- name: AppendEvent :exec
 INSERT INTO events (session_id, seq, turn_id, type, at, data) VALUES (@session_id, @seq, @turn_id, @type, @at, @data);

@@ -205,11 +205,16 @@ func (q *Queries) ListTurnEvents(ctx context.Context, arg ListTurnEventsParams) 
 }
 
 const nextSeq = `-- name: NextSeq :one
-UPDATE sessions SET last_seq = last_seq + 1 WHERE id = ?1 RETURNING last_seq
+UPDATE sessions SET last_seq = last_seq + CAST(?1 AS BIGINT) WHERE id = ?2 RETURNING last_seq
 `
 
-func (q *Queries) NextSeq(ctx context.Context, id string) (int64, error) {
-	row := q.queryRow(ctx, q.nextSeqStmt, nextSeq, id)
+type NextSeqParams struct {
+	Events int64
+	ID     string
+}
+
+func (q *Queries) NextSeq(ctx context.Context, arg NextSeqParams) (int64, error) {
+	row := q.queryRow(ctx, q.nextSeqStmt, nextSeq, arg.Events, arg.ID)
 	var last_seq int64
 	err := row.Scan(&last_seq)
 	return last_seq, err

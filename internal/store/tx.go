@@ -21,15 +21,16 @@ type Tx struct {
 // Write runs fn in a transaction of its own (see the package comment) and
 // returns after the COMMIT. A write that was queued happens even if ctx ends:
 // half-done work is worse than late work.
-func (s *Store) Write(_ context.Context, fn func(*Tx) error) error { return s.wait(fn, false) }
+func (s *Store) Write(_ context.Context, fn func(*Tx) error) error { return s.wait(job{fn: fn}) }
 
 // WriteFull is Write with a commit that survives power loss; for the begin of
 // steps whose effect lies outside the database, and for approvals.
-func (s *Store) WriteFull(_ context.Context, fn func(*Tx) error) error { return s.wait(fn, true) }
+func (s *Store) WriteFull(_ context.Context, fn func(*Tx) error) error { return s.wait(job{fn: fn, full: true}) }
 
-func (s *Store) wait(fn func(*Tx) error, full bool) error {
+func (s *Store) wait(j job) error {
 	done := make(chan error, 1)
-	s.writer.enqueue(job{fn: fn, full: full, done: func(err error) { done <- err }})
+	j.done = func(err error) { done <- err }
+	s.writer.enqueue(j)
 	return <-done
 }
 
@@ -71,48 +72,60 @@ func (tx *Tx) Try(fn func() error) error {
 // After runs fn once the transaction is committed; it must not block.
 func (tx *Tx) After(fn func()) { tx.after = append(tx.after, fn) }
 
-// Append adds an event to the session's log in this transaction and gives its
-// seq. It is the one place where seq is taken.
-func (tx *Tx) Append(sessionID, turnID string, ev assent.Event) (int64, error) {
-	ctx := context.Background()
-	seq, err := tx.q.NextSeq(ctx, sessionID)
+// Append adds events to the session's log in this transaction, in order, and
+// gives the last one's seq. It is the one place where seq is taken.
+func (tx *Tx) Append(sessionID, turnID string, events ...assent.Event) (last int64, err error) {
+	if len(events) == 0 {
+		return 0, nil
+	}
+	bodies := make([][]byte, len(events))
+	for i, ev := range events {
+		if bodies[i], err = json.Marshal(ev); err != nil {
+			return 0, err
+		}
+	}
+	last, err = tx.q.NextSeq(context.Background(), sqlc.NextSeqParams{ID: sessionID, Events: int64(len(events))})
 	if err != nil {
 		return 0, rowError(err, "conversation")
 	}
-	at := tx.Now()
-	data, err := flatten(seq, turnID, at, ev)
-	if err != nil {
-		return 0, err
+	seq := last - int64(len(events))
+	for i, ev := range events {
+		seq++
+		le := assent.LoggedEvent{SessionID: sessionID, Seq: seq, TurnID: turnID, Type: ev.EventType(), At: tx.Now()}
+		if le.Data, err = flatten(le, bodies[i]); err != nil {
+			return 0, &tornError{err}
+		}
+		err = tx.q.AppendEvent(context.Background(), sqlc.AppendEventParams{SessionID: sessionID, Seq: seq, TurnID: turnID,
+			Type: le.Type, At: int64(le.At), Data: string(le.Data)})
+		if err != nil {
+			return 0, &tornError{err}
+		}
+		tx.events = append(tx.events, le)
 	}
-	err = tx.q.AppendEvent(ctx, sqlc.AppendEventParams{SessionID: sessionID, Seq: seq, TurnID: turnID,
-		Type: ev.EventType(), At: int64(at), Data: string(data)})
-	if err != nil {
-		return 0, err
-	}
-	tx.events = append(tx.events, assent.LoggedEvent{SessionID: sessionID, Seq: seq, TurnID: turnID,
-		Type: ev.EventType(), At: at, Data: data})
-	return seq, nil
+	return last, nil
 }
 
-// flatten renders an event as the flat JSON object of design 02 §3.
-func flatten(seq int64, turnID string, at assent.Time, ev assent.Event) ([]byte, error) {
-	body, err := json.Marshal(ev)
-	if err != nil {
-		return nil, err
-	}
+// tornError is a failure after a seq was taken: its transaction must not commit.
+type tornError struct{ error }
+
+func (e *tornError) Unwrap() error { return e.error }
+
+// flatten puts what the log knows in front of an event's own fields, as one flat
+// JSON object; design 02 §3.
+func flatten(ev assent.LoggedEvent, body []byte) ([]byte, error) {
 	b := make([]byte, 0, len(body)+128)
 	b = append(b, `{"seq":`...)
-	b = strconv.AppendInt(b, seq, 10)
+	b = strconv.AppendInt(b, ev.Seq, 10)
 	b = append(b, `,"type":"`...)
-	b = append(b, ev.EventType()...)
+	b = append(b, ev.Type...)
 	b = append(b, `","turn_id":`...)
-	if turnID == "" {
+	if ev.TurnID == "" {
 		b = append(b, "null"...)
 	} else {
-		b = strconv.AppendQuote(b, turnID)
+		b = strconv.AppendQuote(b, ev.TurnID)
 	}
 	b = append(b, `,"at":`...)
-	t, err := at.MarshalJSON()
+	t, err := ev.At.MarshalJSON()
 	if err != nil {
 		return nil, err
 	}

@@ -24,7 +24,10 @@ const maxBatch = 256
 type job struct {
 	fn   func(*Tx) error
 	full bool
-	done func(error)
+	// appends promises that fn only appends events: it needs no SAVEPOINT, as it
+	// either writes nothing or fails with a tornError.
+	appends bool
+	done    func(error)
 }
 
 // writer runs all writes. The queue is a slice behind a mutex, not a channel:
@@ -163,7 +166,7 @@ func (w *writer) transact(tx *Tx, batch []job, errs []error, full bool) (err err
 		return err
 	}
 	for i, j := range batch {
-		if errs[i], err = w.one(tx, j.fn, len(batch) > 1); err != nil {
+		if errs[i], err = w.one(tx, j.fn, len(batch) > 1 && !j.appends); err != nil {
 			_ = w.exec(rollback) // SQLite may have rolled back by itself; nothing is stored either way
 			return err
 		}
@@ -191,7 +194,7 @@ func (w *writer) one(tx *Tx, fn func(*Tx) error, savepoint bool) (own, fatal err
 	own = guard(tx, fn)
 	if own != nil {
 		tx.events, tx.after = tx.events[:events], tx.after[:after]
-		if isFatal(own) {
+		if isFatal(own) || !savepoint && isTorn(own) {
 			return nil, own
 		}
 		own = classify(own)
@@ -224,6 +227,12 @@ func (w *writer) exec(text string) error {
 	}
 	_, err := w.store.conn.ExecContext(context.Background(), text)
 	return err
+}
+
+// isTorn reports a failure that left something behind.
+func isTorn(err error) bool {
+	var torn *tornError
+	return errors.As(err, &torn)
 }
 
 // isFatal reports errors after which SQLite may have rolled back everything.

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"assent/internal/assent"
@@ -70,6 +71,7 @@ type conn struct {
 	cancel context.CancelFunc
 	bell   <-chan struct{}
 	ended  chan struct{} // closed when the pump has ended
+	queued atomic.Int64  // published events that are not flushed yet
 }
 
 // NewHub makes a hub over a log.
@@ -115,7 +117,7 @@ func (h *Hub) Serve(w http.ResponseWriter, r *http.Request, f Feed) error {
 	inner := r.Clone(ctx)
 	inner.URL = &url.URL{RawQuery: "stream=" + c.id}
 	inner.Header.Del("Last-Event-ID")
-	h.server.ServeHTTP(deadlineWriter{ResponseWriter: w, rc: http.NewResponseController(w), timeout: h.opts.WriteTimeout}, inner)
+	h.server.ServeHTTP(newWriter(w, c, h.opts.WriteTimeout), inner)
 	cancel()
 	return nil
 }

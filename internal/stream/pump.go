@@ -3,7 +3,6 @@ package stream
 import (
 	"context"
 	"encoding/json"
-	"net/http"
 	"strconv"
 	"time"
 
@@ -104,7 +103,7 @@ func (h *Hub) wait(c *conn, heartbeat <-chan time.Time) error {
 		case <-held:
 			return h.flush(c)
 		case <-heartbeat:
-			h.server.Publish(c.id, &sse.Event{Comment: []byte("hb")})
+			h.publish(c, &sse.Event{Comment: []byte("hb")})
 		}
 	}
 }
@@ -123,7 +122,13 @@ func (h *Hub) send(c *conn, seq int64, event string, data []byte) {
 	if len(data) == 0 || c.ctx.Err() != nil {
 		return
 	}
-	h.server.Publish(c.id, &sse.Event{ID: strconv.AppendInt(nil, seq, 10), Event: []byte(event), Data: stripCR(data)})
+	h.publish(c, &sse.Event{ID: strconv.AppendInt(nil, seq, 10), Event: []byte(event), Data: stripCR(data)})
+}
+
+// publish hands the library an event that it will write and flush.
+func (h *Hub) publish(c *conn, ev *sse.Event) {
+	c.queued.Add(1)
+	h.server.Publish(c.id, ev)
 }
 
 // stripCR drops carriage returns: to a browser each one would end the line, and
@@ -169,16 +174,3 @@ func (r resetter) data() ([]byte, error) {
 	}{r.seq, assent.Reset{}.EventType(), assent.Reset{LastSeq: r.seq}})
 }
 
-// deadlineWriter gives each flush a fresh write deadline: a client that does
-// not read is dropped, and a server-wide write timeout does not cut streams.
-type deadlineWriter struct {
-	http.ResponseWriter
-	rc      *http.ResponseController
-	timeout time.Duration
-}
-
-// Flush implements http.Flusher. Errors surface as the end of the request's context.
-func (w deadlineWriter) Flush() {
-	_ = w.rc.SetWriteDeadline(time.Now().Add(w.timeout))
-	_ = w.rc.Flush()
-}
