@@ -54,7 +54,8 @@ func (r *Resources) Routes() []Route {
 	return append(out, r.workspaceRoutes()...)
 }
 
-// workspaceRoutes are the same six calls for each kind of entity.
+// workspaceRoutes are the same six calls for each kind of entity; a relation has
+// nothing to change, it is deleted and made anew.
 func (r *Resources) workspaceRoutes() []Route {
 	var out []Route
 	for _, k := range assent.Kinds() {
@@ -66,9 +67,11 @@ func (r *Resources) workspaceRoutes() []Route {
 			Route{http.MethodGet, base, assent.ScopeRead, "List " + string(k) + "s", r.listEntities(k)},
 			Route{http.MethodPost, base, assent.ScopeChat, "Create a " + string(k), r.createEntity(k)},
 			Route{http.MethodGet, base + "/:id", assent.ScopeRead, "A " + string(k), r.getEntity(k)},
-			Route{http.MethodPatch, base + "/:id", assent.ScopeChat, "Change a " + string(k), r.patchEntity(k)},
 			Route{http.MethodDelete, base + "/:id", assent.ScopeApprove, "Delete a " + string(k), r.deleteEntity(k)},
 			Route{http.MethodGet, base + "/:id/history", assent.ScopeRead, "Revisions of a " + string(k), r.entityHistory(k)})
+		if k != assent.KindRelation {
+			out = append(out, Route{http.MethodPatch, base + "/:id", assent.ScopeChat, "Change a " + string(k), r.patchEntity(k)})
+		}
 	}
 	return out
 }

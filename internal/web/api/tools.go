@@ -96,9 +96,13 @@ func listKind(c echo.Context, reads store.Reads, k assent.Kind, f store.Filter) 
 
 func anyList[T any](items []T, next string, err error) (any, string, error) { return items, next, err }
 
-// seen gives an entity of a kind that the caller may see.
+// seen gives an entity of a kind that the caller may see. What is absent and
+// what is someone else's answer alike, to the letter.
 func (r *Resources) seen(c echo.Context, k assent.Kind) (store.Noun, error) {
 	n, err := r.Store.FindAny(c.Request().Context(), c.Param("id"))
+	if assent.ErrorCode(err) == assent.CodeNotFound {
+		return nil, assent.NotFound(string(k))
+	}
 	if err != nil {
 		return nil, err
 	}
