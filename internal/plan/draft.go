@@ -218,7 +218,8 @@ func orConflict(err error) error {
 }
 
 // Revise stores a checked document as the next version of a waiting plan and
-// asks again. from is the version that the change was made on.
+// asks again; a draft that nobody was asked about stays one. from is the version
+// that the change was made on.
 func (s *Service) Revise(ctx context.Context, scope assent.Scope, planID string, from int64, doc assent.PlanDocument, by string) (assent.Plan, error) {
 	var p assent.Plan
 	err := s.Store.Write(ctx, func(tx *store.Tx) (err error) {
@@ -235,15 +236,17 @@ func (s *Service) Revise(ctx context.Context, scope assent.Scope, planID string,
 			return err
 		}
 		v := s.version(p, p.Version+1, doc, by, tx.Now())
-		if ok, err := tx.UpdatePlanVersion(p.ID, p.Version, v, assent.PlanPendingReview); err != nil || !ok {
+		if ok, err := tx.UpdatePlanVersion(p.ID, p.Version, v, p.Status); err != nil || !ok {
 			return orConflict(err)
 		}
 		p.TurnID = scope.TurnID
 		if err := s.storeVersion(tx, p, v); err != nil {
 			return err
 		}
-		if err := s.ready(tx, p, v, assent.PlanPendingReview); err != nil {
-			return err
+		if p.Status == assent.PlanPendingReview {
+			if err := s.ready(tx, p, v, p.Status); err != nil {
+				return err
+			}
 		}
 		p, err = tx.FindPlan(context.Background(), planID)
 		return err

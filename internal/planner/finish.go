@@ -193,6 +193,10 @@ func (p *Planner) end(tx *store.Tx, t *turn, out loop.Outcome, e ending, closing
 			return err
 		}
 	}
+	var err error
+	if out.Usage, err = spent(tx, t.ID); err != nil {
+		return err
+	}
 	ok, err := tx.EndTurn(t.ID, e.status, out.Usage, e.problem)
 	if err != nil || !ok {
 		return err

@@ -323,8 +323,24 @@ func (p *Planner) revisePlan(ctx context.Context, t *turn, raw json.RawMessage) 
 	if err != nil {
 		return nil, "", err
 	}
+	if next.Status == assent.PlanDraft {
+		return p.again(ctx, t, next)
+	}
 	out := planOutput{PlanID: next.ID, Version: next.Version, Status: next.Status, Objective: next.Objective, Steps: next.Steps, Preview: next.Preview}
 	return waitingOutput(out), fmt.Sprintf("version %d, %d steps, checked", next.Version, len(next.Steps)), nil
+}
+
+// again has a draft that was sent back judged once more, unless what it does
+// now needs the person's word.
+func (p *Planner) again(ctx context.Context, t *turn, pl assent.Plan) (any, string, error) {
+	waits := plan.NeedsWord(pl.Steps, p.Registry)
+	if waits {
+		var err error
+		if pl, err = p.Plans.Ready(ctx, pl.ID); err != nil {
+			return nil, "", err
+		}
+	}
+	return p.proceed(ctx, t, pl, waits)
 }
 
 // executePlan handles agent_execute_plan: it succeeds only where an approval of

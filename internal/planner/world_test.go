@@ -1,0 +1,207 @@
+package planner_test
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"assent/internal/assent"
+	"assent/internal/consent"
+	"assent/internal/engine/local"
+	"assent/internal/llm"
+	"assent/internal/loop"
+	"assent/internal/plan"
+	"assent/internal/plan/check"
+	"assent/internal/planner"
+	"assent/internal/schema"
+	"assent/internal/store"
+	"assent/internal/tool"
+	"assent/internal/tool/workspace"
+)
+
+// world is the whole chat below the doors: real storage, real tools, real plan
+// engine and consent; only the model is the test's.
+type world struct {
+	*store.Store
+	planner *planner.Planner
+	consent *consent.Service
+	plans   *plan.Service
+	engine  *local.Engine
+	ada     assent.Person
+	session string
+}
+
+// options are what a test may want to be different.
+type options struct {
+	dir     string
+	model   llm.Model
+	clock   assent.Clock
+	caps    map[string]int
+	mode    assent.Mode        // Ada's own setting
+	context assent.ContextType // of the conversation
+	limits  planner.Limits
+	// dead makes an engine that drives nothing, as in a process about to die.
+	dead bool
+}
+
+// The things that a world is furnished with.
+const (
+	projectID = "project-leith"
+	leaseID   = "task-lease"
+	boxesID   = "task-boxes"
+	sessionID = "session-ada"
+)
+
+func limits() planner.Limits {
+	return planner.Limits{Loop: loop.Limits{ToolCalls: 8, Iterations: 12, FinalizeRetries: 2}, Caps: tool.Limits{Default: 3},
+		Turn: 90 * time.Second, Offered: 24, DynamicPromptState: true}
+}
+
+// counter makes ids that sort by time and are the same in every run.
+func counter(from int64) assent.IDs {
+	var n atomic.Int64
+	n.Store(from)
+	return func() string { return fmt.Sprintf("id-%08d", n.Add(1)) }
+}
+
+// newWorld opens or reopens a data directory and wires everything as app does.
+func newWorld(t testing.TB, o options) *world {
+	t.Helper()
+	ids := counter(0)
+	if o.dir == "" {
+		o.dir = t.TempDir()
+	}
+	if o.clock == nil {
+		o.clock = time.Now
+	}
+	if o.limits.Turn == 0 {
+		o.limits = limits()
+	}
+	o.limits.Caps.Overrides = o.caps
+	s, err := store.Open(t.Context(), o.dir, store.Options{Clock: o.clock, IDs: ids})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &world{Store: s, session: sessionID}
+	w.engine = local.New(w.drive(o.dead), map[string]int{assent.JobTurn: 50, assent.JobRun: 50})
+	t.Cleanup(func() {
+		w.engine.Stop(stopped())
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	w.wire(t, o, ids)
+	w.furnish(t, o)
+	return w
+}
+
+// stopped is a context that grants no more time.
+func stopped() context.Context {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	return ctx
+}
+
+// drive is the engine's: runs begin a second after the turns that await them,
+// so that the order of events of both is the same in every run.
+func (w *world) drive(dead bool) local.Drive {
+	return func(ctx context.Context, kind, id string) {
+		switch {
+		case dead:
+		case kind == assent.JobTurn:
+			w.planner.Drive(ctx, id)
+		default:
+			time.Sleep(time.Second)
+			w.plans.Drive(ctx, id)
+		}
+	}
+}
+
+func (w *world) wire(t testing.TB, o options, ids assent.IDs) {
+	t.Helper()
+	catalog := llm.SingleModel(llm.Target{Provider: "test", Model: "m"})
+	catalog.Prices = map[string]llm.Price{"m": {In: 100_000, Out: 1_000_000}}
+	gw := llm.New(llm.GatewayConfig{Providers: map[string]llm.Model{"test": o.model}, Catalog: catalog, Ledger: w.Ledger(), Clock: o.clock,
+		IDs: ids, Random: func() float64 { return 0.5 }, LedgerFailed: func(err error) { t.Logf("usage row: %v", err) }})
+	registry, err := tool.NewRegistry(workspace.Tools(w.Reads)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	schemas := schema.NewCompiler()
+	confirm := &plan.Confirm{}
+	executor := tool.NewExecutor(registry, schemas, w.Store, o.clock, tool.CapHook{}, confirm)
+	w.plans = plan.New(plan.Deps{Store: w.Store, Registry: registry, Executor: executor, Checker: check.New(), Model: gw, Engine: w.engine,
+		IDs: ids, Clock: o.clock, Limits: plan.Limits{Steps: 12, Parallel: 4, Depth: 3, Step: 10 * time.Second}})
+	confirm.Plans = w.plans
+	w.consent = consent.New(w.Store, w.plans, gw, w.engine, ids)
+	w.planner, err = planner.New(planner.Deps{Store: w.Store, Gateway: gw, Loop: loop.New(gw, executor, w.Store, ids, o.clock), Plans: w.plans,
+		Consent: w.consent, Registry: registry, Engine: w.engine, Validator: schemas, IDs: ids, Clock: o.clock, Limits: o.limits})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// furnish puts Ada, her conversation and a small project into an empty file.
+func (w *world) furnish(t testing.TB, o options) {
+	t.Helper()
+	w.ada = assent.Person{ID: "person-ada", Email: "ada@example.org", Name: "Ada", Role: assent.RoleMember, TimeZone: "Europe/London", Locale: "en-GB",
+		DefaultMode: o.mode}
+	if _, err := w.FindPerson(t.Context(), w.ada.ID); err == nil {
+		return // reopened
+	}
+	if o.context == "" {
+		o.context = assent.ContextGeneral
+	}
+	by := store.Origin{UserID: w.ada.ID, Caller: assent.CallerPerson, Tool: "by hand"}
+	project := &assent.Project{Entity: assent.Entity{ID: projectID, Kind: assent.KindProject, ProjectID: projectID}, Name: "Leith office", Status: "active", OwnerID: w.ada.ID}
+	lease := &assent.Task{Entity: assent.Entity{ID: leaseID, Kind: assent.KindTask, ProjectID: projectID}, Title: "Sign the lease", Status: "todo", Priority: "high"}
+	boxes := &assent.Task{Entity: assent.Entity{ID: boxesID, Kind: assent.KindTask, ProjectID: projectID}, Title: "Order boxes", Status: "todo", Priority: "medium"}
+	err := w.Write(t.Context(), func(tx *store.Tx) error {
+		if err := tx.CreatePerson(w.ada, "x"); err != nil {
+			return err
+		}
+		if err := tx.CreateSession(assent.Session{ID: sessionID, UserID: w.ada.ID, ContextType: o.context}); err != nil {
+			return err
+		}
+		for _, n := range []store.Noun{project, lease, boxes} {
+			if err := tx.CreateEntity(by, n); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// principal is Ada in her browser, or with a token of the scopes given.
+func (w *world) principal(scopes ...assent.TokenScope) assent.Principal {
+	if len(scopes) == 0 {
+		scopes = assent.TokenScopes()
+	}
+	return assent.Principal{Person: w.ada, Scopes: scopes}
+}
+
+// settle waits until nothing is under way in the conversation.
+func (w *world) settle(t testing.TB) {
+	t.Helper()
+	bell, cancel := w.Watch(w.session)
+	defer cancel()
+	for {
+		open, err := w.CountOpenTurns(t.Context(), w.session)
+		if err != nil {
+			t.Fatal(err)
+		}
+		runs, err := w.ListRunsByStatus(t.Context(), assent.RunRunning)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if open == 0 && len(runs) == 0 {
+			return
+		}
+		<-bell
+	}
+}
