@@ -31,12 +31,3 @@ func contextTable() map[assent.ContextType]contextRow {
 			guidance: "Judge the health of a running project. Start with project_health, then look deeper where it points. Name findings with evidence and what to do about each. You may plan a deeper look."},
 	}
 }
-
-// row gives the row of a context type; an unknown one counts as general.
-func row(ct assent.ContextType) contextRow {
-	t := contextTable()
-	if r, ok := t[ct]; ok {
-		return r
-	}
-	return t[assent.ContextGeneral]
-}

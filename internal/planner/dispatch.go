@@ -162,7 +162,7 @@ func (p *Planner) prepare(ctx context.Context, t *turn) (err error) {
 	if t.state, err = p.stateBlock(ctx, t); err != nil {
 		return err
 	}
-	t.offered = p.offer(t)
+	t.offered = p.offers[t.session.ContextType]
 	items, err := p.Store.ListHistory(ctx, t.SessionID)
 	if err != nil {
 		return err
@@ -195,7 +195,7 @@ func earlier(items []assent.HistoryItem, turnID string) ([]llm.Message, error) {
 
 // meta attributes the model calls of a turn.
 func (p *Planner) meta(t *turn, op assent.Operation) llm.Meta {
-	return llm.Meta{Operation: op, Profile: row(t.session.ContextType).profile, ContextType: t.session.ContextType, ExecutionMode: t.ExecutionMode,
+	return llm.Meta{Operation: op, Profile: p.row(t.session.ContextType).profile, ContextType: t.session.ContextType, ExecutionMode: t.ExecutionMode,
 		UserID: t.UserID, SessionID: t.SessionID, TurnID: t.ID}
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"assent/internal/assent"
 	"assent/internal/llm"
@@ -53,18 +54,17 @@ func meta(name, title string, e assent.Effect, description, input string) assent
 
 // offer gives the tools on offer at first: all of them if they are few, else
 // the meta tools and those that the context prefers.
-func (p *Planner) offer(t *turn) []assent.ToolSpec {
-	all := p.Registry.Specs()
-	out := metaSpecs()
+func (p *Planner) offer(row contextRow) []assent.ToolSpec {
+	all, out := p.Registry.Specs(), slices.Clone(p.meta)
 	if len(all) <= p.Limits.Offered {
-		return append(out[:len(out)-1:len(out)-1], all...)
+		return append(out[:len(out)-1], all...)
 	}
-	for _, name := range row(t.session.ContextType).preferred {
-		if spec, ok := p.Registry.Spec(name); ok && len(out)-len(metaSpecs()) < p.Limits.Offered {
+	for _, name := range row.preferred {
+		if spec, ok := p.Registry.Spec(name); ok && len(out)-len(p.meta) < p.Limits.Offered {
 			out = append(out, spec)
 		}
 	}
-	return out
+	return slices.Clip(out) // a turn that finds more tools gets a copy
 }
 
 // virtual binds the meta tools to a turn; arguments are checked here, since
@@ -74,7 +74,7 @@ func (p *Planner) virtual(t *turn) map[string]tool.Virtual {
 		createPlan: p.createPlan, revisePlan: p.revisePlan, executePlan: p.executePlan, discardPlan: p.discardPlan, findTools: p.findTools,
 	}
 	out := map[string]tool.Virtual{}
-	for _, spec := range metaSpecs() {
+	for _, spec := range p.meta {
 		h := handlers[spec.Name]
 		out[spec.Name] = func(ctx context.Context, c tool.Call) assent.ToolResult {
 			t.calls++

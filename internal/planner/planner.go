@@ -50,13 +50,28 @@ type Deps struct {
 // Planner takes messages and drives turns. It is safe for concurrent use.
 type Planner struct {
 	Deps
-	prompt *template.Template
+	prompt   *template.Template
+	contexts map[assent.ContextType]contextRow
+	meta     []assent.ToolSpec
+	offers   map[assent.ContextType][]assent.ToolSpec // what each context is offered at first
 }
 
-// New makes a planner.
+// New makes a planner. The registry is complete by then.
 func New(d Deps) (*Planner, error) {
 	t, err := parsePrompt()
-	return &Planner{Deps: d, prompt: t}, err
+	p := &Planner{Deps: d, prompt: t, contexts: contextTable(), meta: metaSpecs(), offers: map[assent.ContextType][]assent.ToolSpec{}}
+	for ct, row := range p.contexts {
+		p.offers[ct] = p.offer(row)
+	}
+	return p, err
+}
+
+// row gives the row of a context type; an unknown one counts as general.
+func (p *Planner) row(ct assent.ContextType) contextRow {
+	if r, ok := p.contexts[ct]; ok {
+		return r
+	}
+	return p.contexts[assent.ContextGeneral]
 }
 
 // turn is one turn under way.

@@ -28,7 +28,7 @@ type systemData struct {
 // turn, so that a provider's prefix cache holds.
 func (p *Planner) system(t *turn) (string, error) {
 	var b strings.Builder
-	if err := p.prompt.Execute(&b, systemData{Guidance: row(t.session.ContextType).guidance, Mode: t.scope.Floor, NoTools: len(t.offered) == 0}); err != nil {
+	if err := p.prompt.Execute(&b, systemData{Guidance: p.row(t.session.ContextType).guidance, Mode: t.scope.Floor, NoTools: len(t.offered) == 0}); err != nil {
 		return "", err
 	}
 	block, err := t.state.Render()
