@@ -22,11 +22,7 @@ func withAccounts(ctx context.Context, cfg config.Config, fn func(*account.Servi
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	a, err := account.New(s, cfg.OpenSignup)
-	if err != nil {
-		return err
-	}
-	return fn(a)
+	return fn(account.New(s, cfg.OpenSignup))
 }
 
 // find gives the person of an e-mail address.

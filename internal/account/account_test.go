@@ -45,11 +45,7 @@ func newWorld(t *testing.T) *world {
 // service is another process over the same data.
 func (w *world) service(open bool) *account.Service {
 	w.t.Helper()
-	a, err := account.New(w.store, open)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return a
+	return account.New(w.store, open)
 }
 
 func (w *world) pass(d time.Duration) { w.now.Add(d.Milliseconds()) }

@@ -69,9 +69,7 @@ func (a *App) build(ctx context.Context, version string) error {
 	if a.Core, err = NewCore(a.coreOptions(s, settings, providers)); err != nil {
 		return errors.Join(err, s.Close())
 	}
-	if a.Accounts, err = account.New(s, a.cfg.OpenSignup); err != nil {
-		return errors.Join(err, s.Close())
-	}
+	a.Accounts = account.New(s, a.cfg.OpenSignup)
 	if err := a.firstAdmin(ctx); err != nil {
 		return errors.Join(err, s.Close())
 	}

@@ -3,7 +3,6 @@ package llm
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"io"
 )
 
 // toolSchemaID is a short name for the tools on offer, so that an admin can see
@@ -13,11 +12,11 @@ func toolSchemaID(tools []Tool) string {
 		return ""
 	}
 	h := sha256.New()
+	var buf []byte // strings are written through it, since a hash takes bytes
 	for _, t := range tools {
-		io.WriteString(h, t.Name)
-		h.Write([]byte{0})
-		io.WriteString(h, t.Description)
-		h.Write([]byte{0})
+		buf = append(append(buf[:0], t.Name...), 0)
+		buf = append(append(buf, t.Description...), 0)
+		h.Write(buf)
 		h.Write(t.Schema)
 		h.Write([]byte{0})
 	}

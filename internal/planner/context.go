@@ -10,7 +10,8 @@ import (
 type contextRow struct {
 	profile   llm.Profile
 	guidance  string
-	preferred []string // tools on offer beside the meta tools
+	preferred []string          // tools on offer beside the meta tools
+	offered   []assent.ToolSpec // what a turn is offered at first; New fills it
 }
 
 func contextTable() map[assent.ContextType]contextRow {

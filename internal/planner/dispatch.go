@@ -162,7 +162,7 @@ func (p *Planner) prepare(ctx context.Context, t *turn) (err error) {
 	if t.state, err = p.stateBlock(ctx, t); err != nil {
 		return err
 	}
-	t.offered = p.offers[t.session.ContextType]
+	t.offered = p.row(t.session.ContextType).offered
 	items, err := p.Store.ListHistory(ctx, t.SessionID)
 	if err != nil {
 		return err

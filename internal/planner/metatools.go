@@ -55,12 +55,12 @@ func meta(name, title string, e assent.Effect, description, input string) assent
 // offer gives the tools on offer at first: all of them if they are few, else
 // the meta tools and those that the context prefers.
 func (p *Planner) offer(row contextRow) []assent.ToolSpec {
-	all, out := p.Registry.Specs(), slices.Clone(p.meta)
+	all, out := p.Registry.Specs(), slices.Clone(p.metas)
 	if len(all) <= p.Limits.Offered {
 		return append(out[:len(out)-1], all...)
 	}
 	for _, name := range row.preferred {
-		if spec, ok := p.Registry.Spec(name); ok && len(out)-len(p.meta) < p.Limits.Offered {
+		if spec, ok := p.Registry.Spec(name); ok && len(out)-len(p.metas) < p.Limits.Offered {
 			out = append(out, spec)
 		}
 	}
@@ -74,7 +74,7 @@ func (p *Planner) virtual(t *turn) map[string]tool.Virtual {
 		createPlan: p.createPlan, revisePlan: p.revisePlan, executePlan: p.executePlan, discardPlan: p.discardPlan, findTools: p.findTools,
 	}
 	out := map[string]tool.Virtual{}
-	for _, spec := range p.meta {
+	for _, spec := range p.metas {
 		h := handlers[spec.Name]
 		out[spec.Name] = func(ctx context.Context, c tool.Call) assent.ToolResult {
 			t.calls++

@@ -52,16 +52,16 @@ type Planner struct {
 	Deps
 	prompt   *template.Template
 	contexts map[assent.ContextType]contextRow
-	meta     []assent.ToolSpec
-	offers   map[assent.ContextType][]assent.ToolSpec // what each context is offered at first
+	metas    []assent.ToolSpec
 }
 
 // New makes a planner. The registry is complete by then.
 func New(d Deps) (*Planner, error) {
 	t, err := parsePrompt()
-	p := &Planner{Deps: d, prompt: t, contexts: contextTable(), meta: metaSpecs(), offers: map[assent.ContextType][]assent.ToolSpec{}}
+	p := &Planner{Deps: d, prompt: t, contexts: contextTable(), metas: metaSpecs()}
 	for ct, row := range p.contexts {
-		p.offers[ct] = p.offer(row)
+		row.offered = p.offer(row)
+		p.contexts[ct] = row
 	}
 	return p, err
 }

@@ -25,7 +25,9 @@ func (s *Store) Write(_ context.Context, fn func(*Tx) error) error { return s.wa
 
 // WriteFull is Write with a commit that survives power loss; for the begin of
 // steps whose effect lies outside the database, and for approvals.
-func (s *Store) WriteFull(_ context.Context, fn func(*Tx) error) error { return s.wait(job{fn: fn, full: true}) }
+func (s *Store) WriteFull(_ context.Context, fn func(*Tx) error) error {
+	return s.wait(job{fn: fn, full: true})
+}
 
 func (s *Store) wait(j job) error {
 	done := make(chan error, 1)

@@ -173,4 +173,3 @@ func (r resetter) data() ([]byte, error) {
 		assent.Reset
 	}{r.seq, assent.Reset{}.EventType(), assent.Reset{LastSeq: r.seq}})
 }
-

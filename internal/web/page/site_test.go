@@ -54,9 +54,7 @@ func newSite(t *testing.T, openSignUp bool) *site {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.store.Close() })
-	if s.accounts, err = account.New(s.store, openSignUp); err != nil {
-		t.Fatal(err)
-	}
+	s.accounts = account.New(s.store, openSignUp)
 	registry, err := tool.NewRegistry(workspace.Tools(s.store.Reads)...)
 	if err != nil {
 		t.Fatal(err)
