@@ -59,6 +59,10 @@ VALUES (@id, @session_id, @user_id, @message_id, @run_id, @kind, @execution_mode
 -- name: FindTurn :one
 SELECT * FROM turns WHERE id = @id;
 
+-- name: FindTurnWithSession :one
+SELECT sqlc.embed(t), sqlc.embed(s), sqlc.embed(p) FROM turns t
+JOIN sessions s ON s.id = t.session_id JOIN people p ON p.id = t.user_id WHERE t.id = @id;
+
 -- name: FindTurnByKey :one
 SELECT * FROM turns WHERE session_id = @session_id AND idempotency_key = @idempotency_key;
 

@@ -201,6 +201,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.findTurnByKeyStmt, err = db.PrepareContext(ctx, findTurnByKey); err != nil {
 		return nil, fmt.Errorf("error preparing query FindTurnByKey: %w", err)
 	}
+	if q.findTurnWithSessionStmt, err = db.PrepareContext(ctx, findTurnWithSession); err != nil {
+		return nil, fmt.Errorf("error preparing query FindTurnWithSession: %w", err)
+	}
 	if q.firstSeqStmt, err = db.PrepareContext(ctx, firstSeq); err != nil {
 		return nil, fmt.Errorf("error preparing query FirstSeq: %w", err)
 	}
@@ -690,6 +693,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing findTurnByKeyStmt: %w", cerr)
 		}
 	}
+	if q.findTurnWithSessionStmt != nil {
+		if cerr := q.findTurnWithSessionStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing findTurnWithSessionStmt: %w", cerr)
+		}
+	}
 	if q.firstSeqStmt != nil {
 		if cerr := q.firstSeqStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing firstSeqStmt: %w", cerr)
@@ -1103,6 +1111,7 @@ type Queries struct {
 	findTokenByHashStmt              *sql.Stmt
 	findTurnStmt                     *sql.Stmt
 	findTurnByKeyStmt                *sql.Stmt
+	findTurnWithSessionStmt          *sql.Stmt
 	firstSeqStmt                     *sql.Stmt
 	lastSeqBeforeStmt                *sql.Stmt
 	listAllPlanReviewsStmt           *sql.Stmt
@@ -1231,6 +1240,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		findTokenByHashStmt:              q.findTokenByHashStmt,
 		findTurnStmt:                     q.findTurnStmt,
 		findTurnByKeyStmt:                q.findTurnByKeyStmt,
+		findTurnWithSessionStmt:          q.findTurnWithSessionStmt,
 		firstSeqStmt:                     q.firstSeqStmt,
 		lastSeqBeforeStmt:                q.lastSeqBeforeStmt,
 		listAllPlanReviewsStmt:           q.listAllPlanReviewsStmt,

@@ -395,6 +395,60 @@ func (q *Queries) FindTurnByKey(ctx context.Context, arg FindTurnByKeyParams) (T
 	return i, err
 }
 
+const findTurnWithSession = `-- name: FindTurnWithSession :one
+SELECT t.id, t.session_id, t.user_id, t.message_id, t.run_id, t.kind, t.execution_mode, t.idempotency_key, t.status, t.usage, t.error, t.created_at, t.started_at, t.ended_at, s.id, s.user_id, s.context_type, s.entity_id, s.title, s.last_seq, s.created_at, s.updated_at, p.id, p.email, p.name, p.role, p.disabled, p.password_hash, p.must_change, p.time_zone, p.locale, p.theme, p.default_mode, p.created_at, p.last_seen_at FROM turns t
+JOIN sessions s ON s.id = t.session_id JOIN people p ON p.id = t.user_id WHERE t.id = ?1
+`
+
+type FindTurnWithSessionRow struct {
+	Turn    Turn
+	Session Session
+	Person  Person
+}
+
+func (q *Queries) FindTurnWithSession(ctx context.Context, id string) (FindTurnWithSessionRow, error) {
+	row := q.queryRow(ctx, q.findTurnWithSessionStmt, findTurnWithSession, id)
+	var i FindTurnWithSessionRow
+	err := row.Scan(
+		&i.Turn.ID,
+		&i.Turn.SessionID,
+		&i.Turn.UserID,
+		&i.Turn.MessageID,
+		&i.Turn.RunID,
+		&i.Turn.Kind,
+		&i.Turn.ExecutionMode,
+		&i.Turn.IdempotencyKey,
+		&i.Turn.Status,
+		&i.Turn.Usage,
+		&i.Turn.Error,
+		&i.Turn.CreatedAt,
+		&i.Turn.StartedAt,
+		&i.Turn.EndedAt,
+		&i.Session.ID,
+		&i.Session.UserID,
+		&i.Session.ContextType,
+		&i.Session.EntityID,
+		&i.Session.Title,
+		&i.Session.LastSeq,
+		&i.Session.CreatedAt,
+		&i.Session.UpdatedAt,
+		&i.Person.ID,
+		&i.Person.Email,
+		&i.Person.Name,
+		&i.Person.Role,
+		&i.Person.Disabled,
+		&i.Person.PasswordHash,
+		&i.Person.MustChange,
+		&i.Person.TimeZone,
+		&i.Person.Locale,
+		&i.Person.Theme,
+		&i.Person.DefaultMode,
+		&i.Person.CreatedAt,
+		&i.Person.LastSeenAt,
+	)
+	return i, err
+}
+
 const listHistory = `-- name: ListHistory :many
 SELECT turn_id, position, data FROM history WHERE session_id = ?1 ORDER BY turn_id, position
 `

@@ -37,18 +37,11 @@ func (p *Planner) Drive(ctx context.Context, turnID string) {
 
 // begin loads a turn and moves it to running if it may; nil if there is nothing to do.
 func (p *Planner) begin(ctx context.Context, turnID string) (*turn, error) {
-	row, err := p.Store.FindTurn(ctx, turnID)
+	row, session, person, err := p.Store.FindTurnWithSession(ctx, turnID)
 	if err != nil || row.Status.Ended() {
 		return nil, err
 	}
-	t := &turn{Turn: row, started: p.Clock()}
-	if t.session, err = p.Store.FindSession(ctx, row.SessionID); err != nil {
-		return nil, err
-	}
-	person, err := p.Store.FindPerson(ctx, row.UserID)
-	if err != nil {
-		return nil, err
-	}
+	t := &turn{Turn: row, session: session, started: p.Clock()}
 	if row.Status == assent.TurnQueued {
 		if ok, err := p.dequeue(ctx, t, person); err != nil || !ok {
 			return nil, err
@@ -78,7 +71,8 @@ func (p *Planner) dequeue(ctx context.Context, t *turn, person assent.Person) (o
 		if ok, err = tx.StartTurn(t.ID); err != nil || !ok {
 			return err
 		}
-		return appendAll(tx, t.SessionID, t.ID, opening)
+		_, err = tx.Append(t.SessionID, t.ID, opening...)
+		return err
 	})
 	return ok, err
 }
@@ -296,9 +290,10 @@ func (p *Planner) announceRun(ctx context.Context, t *turn, call llm.Call) error
 		if err := p.keep(tx, t, llm.Message{Role: llm.RoleAssistant, Calls: []llm.Call{call}}); err != nil {
 			return err
 		}
-		return appendAll(tx, t.SessionID, t.ID, []assent.Event{
+		_, err := tx.Append(t.SessionID, t.ID,
 			assent.ToolCallEvent{CallID: call.ID, Tool: call.Name, Arguments: call.Arguments, Label: "Run the approved plan", Effect: assent.EffectWrite, Virtual: true},
-			assent.AgentState{State: assent.StateExecutingPlan, ContextType: t.session.ContextType}})
+			assent.AgentState{State: assent.StateExecutingPlan, ContextType: t.session.ContextType})
+		return err
 	})
 }
 
@@ -308,7 +303,8 @@ func (p *Planner) storeRunResult(ctx context.Context, t *turn, call llm.Call, re
 			return err
 		}
 		ev := loop.ResultEvent(assent.ToolCall{ID: call.ID, Tool: call.Name, Arguments: call.Arguments}, res, p.Clock().Sub(t.started))
-		return appendAll(tx, t.SessionID, t.ID, []assent.Event{ev, assent.AgentState{State: assent.StateThinking, ContextType: t.session.ContextType}})
+		_, err := tx.Append(t.SessionID, t.ID, ev, assent.AgentState{State: assent.StateThinking, ContextType: t.session.ContextType})
+		return err
 	})
 }
 

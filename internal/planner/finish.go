@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 
 	"assent/internal/assent"
@@ -36,19 +37,23 @@ func (p *Planner) finish(ctx context.Context, t *turn, out loop.Outcome, err err
 	if err != nil {
 		slog.Error("closing line", "turn", t.ID, "error", err)
 	}
-	if err := p.Store.Write(bg, func(tx *store.Tx) error { return p.end(tx, t, out, end, closing) }); err != nil {
+	next := ""
+	err = p.Store.Write(bg, func(tx *store.Tx) error {
+		if err := p.end(tx, t, out, end, closing); err != nil {
+			return err
+		}
+		queued, err := tx.FindNextQueuedTurn(bg, t.SessionID)
+		if assent.ErrorCode(err) == assent.CodeNotFound {
+			return nil
+		}
+		next = queued.ID
+		return err
+	})
+	if err != nil {
 		slog.Error("ending a turn", "turn", t.ID, "error", err)
 	}
-	p.next(bg, t.SessionID)
-}
-
-// next starts the turn that has waited longest in a session.
-func (p *Planner) next(ctx context.Context, sessionID string) {
-	n, err := p.Store.FindNextQueuedTurn(ctx, sessionID)
-	if err == nil {
-		p.Engine.Start(ctx, assent.JobTurn, n.ID)
-	} else if assent.ErrorCode(err) != assent.CodeNotFound {
-		slog.Error("next turn", "session", sessionID, "error", err)
+	if next != "" {
+		p.Engine.Start(bg, assent.JobTurn, next)
 	}
 }
 
@@ -182,6 +187,7 @@ func joinAnd(parts []string) string {
 
 // end writes the end of a turn.
 func (p *Planner) end(tx *store.Tx, t *turn, out loop.Outcome, e ending, closing string) error {
+	var events []assent.Event
 	content := out.Text
 	if closing != "" {
 		delta := closing
@@ -189,9 +195,7 @@ func (p *Planner) end(tx *store.Tx, t *turn, out loop.Outcome, e ending, closing
 			delta = "\n\n" + closing
 		}
 		content += delta
-		if _, err := tx.Append(t.SessionID, t.ID, assent.Text{Delta: delta}); err != nil {
-			return err
-		}
+		events = append(events, assent.Text{Delta: delta})
 	}
 	var err error
 	if out.Usage, err = spent(tx, t.ID); err != nil {
@@ -201,18 +205,23 @@ func (p *Planner) end(tx *store.Tx, t *turn, out loop.Outcome, e ending, closing
 	if err != nil || !ok {
 		return err
 	}
-	if err := p.keepAnswer(tx, t, out, e, content); err != nil {
+	answer, err := p.keepAnswer(tx, t, out, e, content)
+	if err != nil {
 		return err
 	}
-	if e.problem != nil {
-		if err := p.recordError(tx, t, e); err != nil {
-			return err
-		}
+	waiting, err := p.waiting(tx, t)
+	if err != nil {
+		return err
+	}
+	failure, err := p.recordError(tx, t, e)
+	if err != nil {
+		return err
 	}
 	if err := tx.TouchSession(t.SessionID); err != nil {
 		return err
 	}
-	_, err = tx.Append(t.SessionID, t.ID, assent.Done{Status: e.status, Usage: out.Usage, Counts: p.counts(t, out), DurationMS: p.Clock().Sub(t.started).Milliseconds()})
+	events = append(slices.Concat(events, answer, waiting, failure), assent.Done{Status: e.status, Usage: out.Usage, Counts: p.counts(t, out), DurationMS: p.Clock().Sub(t.started).Milliseconds()})
+	_, err = tx.Append(t.SessionID, t.ID, events...)
 	return err
 }
 
@@ -222,14 +231,14 @@ func (p *Planner) counts(t *turn, out loop.Outcome) map[string]int {
 
 // keepAnswer stores what was said: as the message that people see and, so that
 // later turns know it, as the end of the model's history.
-func (p *Planner) keepAnswer(tx *store.Tx, t *turn, out loop.Outcome, e ending, content string) error {
+func (p *Planner) keepAnswer(tx *store.Tx, t *turn, out loop.Outcome, e ending, content string) ([]assent.Event, error) {
 	if content == "" {
-		return p.waiting(tx, t)
+		return nil, nil
 	}
 	m := assent.Message{ID: tx.NewID(), SessionID: t.SessionID, TurnID: t.ID, Role: assent.RoleAssistant, Content: content,
 		Stopped: e.status == assent.TurnStopped || e.status == assent.TurnInterrupted, CreatedAt: tx.Now()}
 	if err := tx.CreateMessage(m); err != nil {
-		return err
+		return nil, err
 	}
 	last := llm.Message{Role: llm.RoleAssistant, Content: content}
 	if n := len(out.Messages); n > 0 && out.Messages[n-1].Role == llm.RoleAssistant && len(out.Messages[n-1].Calls) == 0 {
@@ -237,29 +246,26 @@ func (p *Planner) keepAnswer(tx *store.Tx, t *turn, out loop.Outcome, e ending, 
 	}
 	data, err := json.Marshal(last)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := tx.CreateHistoryItem(t.SessionID, assent.HistoryItem{TurnID: t.ID, Position: max(out.Position, t.pos) + 1, Data: data}); err != nil {
-		return err
-	}
-	if _, err := tx.Append(t.SessionID, t.ID, assent.MessageEvent{MessageID: m.ID, Role: m.Role, Content: m.Content, Stopped: m.Stopped}); err != nil {
-		return err
-	}
-	return p.waiting(tx, t)
+	err = tx.CreateHistoryItem(t.SessionID, assent.HistoryItem{TurnID: t.ID, Position: max(out.Position, t.pos) + 1, Data: data})
+	return []assent.Event{assent.MessageEvent{MessageID: m.ID, Role: m.Role, Content: m.Content, Stopped: m.Stopped}}, err
 }
 
 // waiting says that the conversation waits for the person, if a plan does.
-func (p *Planner) waiting(tx *store.Tx, t *turn) error {
+func (p *Planner) waiting(tx *store.Tx, t *turn) ([]assent.Event, error) {
 	n, err := tx.CountWaitingIn(context.Background(), t.SessionID)
 	if err != nil || n == 0 {
-		return err
+		return nil, err
 	}
-	_, err = tx.Append(t.SessionID, t.ID, assent.AgentState{State: assent.StateWaitingOnUser, ContextType: t.session.ContextType})
-	return err
+	return []assent.Event{assent.AgentState{State: assent.StateWaitingOnUser, ContextType: t.session.ContextType}}, nil
 }
 
 // recordError tells the person in a sentence and the admins in detail.
-func (p *Planner) recordError(tx *store.Tx, t *turn, e ending) error {
+func (p *Planner) recordError(tx *store.Tx, t *turn, e ending) ([]assent.Event, error) {
+	if e.problem == nil {
+		return nil, nil
+	}
 	code := e.problem.Code
 	row := assent.ErrorRow{Code: code, Class: string(code), Component: "planner", Stage: "planner_loop", Operation: assent.OpPlannerStream,
 		ContextType: t.session.ContextType, ExecutionMode: t.ExecutionMode, SessionID: t.SessionID, TurnID: t.ID, UserID: t.UserID, Message: e.problem.Message}
@@ -270,15 +276,11 @@ func (p *Planner) recordError(tx *store.Tx, t *turn, e ending) error {
 		row.Component, row.Stage = "gateway", "stream"
 		details, err := json.Marshal(map[string]any{"detail": le.Detail, "http_status": le.Status})
 		if err != nil {
-			return err
+			return nil, err
 		}
 		row.Details = details
 	} else if e.err != nil && code == assent.CodeInternal {
 		slog.Error("turn failed", "session", t.SessionID, "turn", t.ID, "error", e.err)
 	}
-	if err := tx.CreateErrorRow(row); err != nil {
-		return err
-	}
-	_, err := tx.Append(t.SessionID, t.ID, assent.ErrorEvent{Code: string(code), Message: e.problem.Message, Retryable: retryable})
-	return err
+	return []assent.Event{assent.ErrorEvent{Code: string(code), Message: e.problem.Message, Retryable: retryable}}, tx.CreateErrorRow(row)
 }

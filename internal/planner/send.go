@@ -60,7 +60,7 @@ func (p *Planner) receive(ctx context.Context, pr assent.Principal, sess assent.
 	if req.SeenSeq != nil {
 		seen = min(*req.SeenSeq, sess.LastSeq)
 	}
-	reading, err := p.read(ctx, sess.ID, req.Content, seen)
+	reading, err := p.read(ctx, sess, req.Content, seen)
 	if err != nil {
 		return assent.SendResult{}, err
 	}
@@ -88,12 +88,15 @@ func (p *Planner) receive(ctx context.Context, pr assent.Principal, sess assent.
 }
 
 // read gives the rules' reading; nil when there is nothing it could be about.
-func (p *Planner) read(ctx context.Context, sessionID, content string, seen int64) (*assent.Reading, error) {
-	sit, empty, err := p.Consent.Situation(ctx, sessionID, seen)
+func (p *Planner) read(ctx context.Context, sess assent.Session, content string, seen int64) (*assent.Reading, error) {
+	if sess.LastSeq == 0 {
+		return nil, nil // the first message
+	}
+	sit, empty, err := p.Consent.Situation(ctx, sess.ID, seen)
 	if err != nil {
 		return nil, err
 	}
-	open, err := p.Store.CountOpenTurns(ctx, sessionID)
+	open, err := p.Store.CountOpenTurns(ctx, sess.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -125,15 +128,14 @@ func (p *Planner) storeMessage(tx *store.Tx, t *assent.Turn, m *consent.Message,
 	if err := tx.CreateTurn(*t, key); err != nil {
 		return err
 	}
-	if _, err := tx.Append(sess.ID, t.ID, assent.MessageEvent{MessageID: m.ID, Role: m.Role, Content: m.Content, Queued: t.Status == assent.TurnQueued}); err != nil {
-		return err
-	}
+	events := []assent.Event{assent.MessageEvent{MessageID: m.ID, Role: m.Role, Content: m.Content, Queued: t.Status == assent.TurnQueued}}
 	if m.Reading != nil {
-		r, err := p.Consent.Apply(tx, *m, *m.Reading)
-		if err != nil {
+		if events, err = p.applyReading(tx, m, events); err != nil {
 			return err
 		}
-		m.Reading = &r
+	}
+	if t.Status == assent.TurnRunning {
+		events = append(events, opening...)
 	}
 	if err := tx.CreateMessage(m.Message); err != nil {
 		return err
@@ -150,34 +152,28 @@ func (p *Planner) storeMessage(tx *store.Tx, t *assent.Turn, m *consent.Message,
 			return err
 		}
 	}
-	return appendAll(tx, sess.ID, t.ID, p.messageEvents(t, m, opening))
+	_, err = tx.Append(sess.ID, t.ID, events...)
+	return err
 }
 
-// messageEvents are what follows the message and what it set off.
-func (p *Planner) messageEvents(t *assent.Turn, m *consent.Message, opening []assent.Event) []assent.Event {
-	var events []assent.Event
-	if m.Reading != nil {
-		events = append(events, assent.ReadingEvent{MessageID: m.ID, Reading: *m.Reading})
+// applyReading makes a reading take effect; its own events come after those
+// given, and the reading's is what is left to append.
+func (p *Planner) applyReading(tx *store.Tx, m *consent.Message, before []assent.Event) ([]assent.Event, error) {
+	if _, err := tx.Append(m.SessionID, m.TurnID, before...); err != nil {
+		return nil, err
 	}
-	if t.Status == assent.TurnRunning {
-		events = append(events, opening...)
+	r, err := p.Consent.Apply(tx, *m, *m.Reading)
+	if err != nil {
+		return nil, err
 	}
-	return events
-}
-
-func appendAll(tx *store.Tx, sessionID, turnID string, events []assent.Event) error {
-	for _, ev := range events {
-		if _, err := tx.Append(sessionID, turnID, ev); err != nil {
-			return err
-		}
-	}
-	return nil
+	m.Reading = &r
+	return []assent.Event{assent.ReadingEvent{MessageID: m.ID, Reading: r}}, nil
 }
 
 // opening are the events with which a turn begins; design 02 §2 step 4.
 func (p *Planner) opening(ctx context.Context, person assent.Person, sess assent.Session) ([]assent.Event, error) {
 	events := []assent.Event{assent.SessionEvent{SessionID: sess.ID, ContextType: sess.ContextType, EntityID: sess.EntityID}}
-	last, err := p.lastTurn(ctx, sess.ID)
+	last, err := p.lastTurn(ctx, sess)
 	if err != nil {
 		return nil, err
 	}
@@ -202,8 +198,11 @@ func (p *Planner) opening(ctx context.Context, person assent.Person, sess assent
 }
 
 // lastTurn tells what the previous turn touched; nil if there is none.
-func (p *Planner) lastTurn(ctx context.Context, sessionID string) (*assent.LastTurnContext, error) {
-	prev, err := p.Store.FindPreviousTurn(ctx, sessionID, "\U0010FFFF")
+func (p *Planner) lastTurn(ctx context.Context, sess assent.Session) (*assent.LastTurnContext, error) {
+	if sess.LastSeq == 0 {
+		return nil, nil // nothing has happened yet
+	}
+	prev, err := p.Store.FindPreviousTurn(ctx, sess.ID, "\U0010FFFF")
 	if assent.ErrorCode(err) == assent.CodeNotFound {
 		return nil, nil
 	}

@@ -201,6 +201,15 @@ func (r Reads) FindTurn(ctx context.Context, id string) (assent.Turn, error) {
 	return oneTurn(row, err)
 }
 
+// FindTurnWithSession gives a turn with its conversation and its person.
+func (r Reads) FindTurnWithSession(ctx context.Context, id string) (t assent.Turn, s assent.Session, p assent.Person, err error) {
+	row, err := r.q.FindTurnWithSession(plain(ctx), id)
+	if t, err = oneTurn(row.Turn, err); err != nil {
+		return t, s, p, err
+	}
+	return t, sessionOf(row.Session), personOf(row.Person), nil
+}
+
 // FindTurnByKey gives the turn that a client's idempotency key made.
 func (r Reads) FindTurnByKey(ctx context.Context, sessionID, key string) (assent.Turn, error) {
 	row, err := r.q.FindTurnByKey(plain(ctx), sqlc.FindTurnByKeyParams{SessionID: sessionID, IdempotencyKey: &key})

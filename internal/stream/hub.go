@@ -21,7 +21,6 @@ import (
 type Log interface {
 	Events(ctx context.Context, sessionID string, after int64, limit int) ([]assent.LoggedEvent, error)
 	FirstEvent(ctx context.Context, sessionID string) (int64, error)
-	FindSession(ctx context.Context, id string) (assent.Session, error)
 	CountOpenTurns(ctx context.Context, sessionID string) (int64, error)
 	Watch(sessionID string) (bell <-chan struct{}, cancel func())
 }
@@ -40,6 +39,7 @@ type Renderer interface {
 // Feed is what one connection wants.
 type Feed struct {
 	SessionID string
+	LastSeq   int64 // the session's, as read when its owner was checked
 	After     int64 // send everything with a greater seq
 	UntilDone bool  // end once everything stored is sent and no turn is queued or running
 	Renderer  Renderer
@@ -114,9 +114,9 @@ func (h *Hub) Serve(w http.ResponseWriter, r *http.Request, f Feed) error {
 		return assent.Errorf(assent.CodeUnavailable, "The server is shutting down.")
 	}
 	h.server.CreateStream(c.id)
-	inner := r.Clone(ctx)
+	inner := r.WithContext(ctx)
 	inner.URL = &url.URL{RawQuery: "stream=" + c.id}
-	inner.Header.Del("Last-Event-ID")
+	inner.Header = http.Header{} // the library would take Last-Event-ID for a position of its own
 	h.server.ServeHTTP(newWriter(w, c, h.opts.WriteTimeout), inner)
 	cancel()
 	return nil
@@ -128,14 +128,10 @@ func (h *Hub) position(ctx context.Context, f Feed) (after, reset int64, err err
 	if f.After < 0 {
 		f.After = 0
 	}
-	s, err := h.log.FindSession(ctx, f.SessionID)
-	if err != nil {
-		return 0, -1, err
+	if f.After > f.LastSeq {
+		return 0, f.LastSeq, nil
 	}
-	if f.After > s.LastSeq {
-		return 0, s.LastSeq, nil
-	}
-	if f.After == s.LastSeq {
+	if f.After == f.LastSeq {
 		return f.After, -1, nil
 	}
 	first, err := h.log.FirstEvent(ctx, f.SessionID)
@@ -143,7 +139,7 @@ func (h *Hub) position(ctx context.Context, f Feed) (after, reset int64, err err
 		return 0, -1, err
 	}
 	if first == 0 || f.After < first-1 {
-		return 0, s.LastSeq, nil
+		return 0, f.LastSeq, nil
 	}
 	return f.After, -1, nil
 }

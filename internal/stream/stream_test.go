@@ -52,7 +52,12 @@ func setup(t testing.TB, o stream.Options) *bench {
 			http.Error(w, "after", http.StatusBadRequest)
 			return
 		}
-		f := stream.Feed{SessionID: b.session, After: after, UntilDone: r.URL.Query().Get("until") == "done", Renderer: stream.JSON{}}
+		sess, err := s.FindSession(r.Context(), b.session)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		f := stream.Feed{SessionID: b.session, LastSeq: sess.LastSeq, After: after, UntilDone: r.URL.Query().Get("until") == "done", Renderer: stream.JSON{}}
 		if err := b.hub.Serve(w, r, f); err != nil {
 			http.Error(w, err.Error(), http.StatusServiceUnavailable)
 		}

@@ -12,7 +12,7 @@ import (
 
 func (r *Resources) sendMessage(c echo.Context) error {
 	var in struct {
-		Content        string `json:"content"`
+		Content        string `json:"content" required:"true"`
 		ExecutionMode  string `json:"execution_mode"`
 		IdempotencyKey string `json:"idempotency_key"`
 		SeenSeq        *int64 `json:"seen_seq"`
@@ -62,7 +62,7 @@ func (r *Resources) events(c echo.Context) error {
 	if until != "" && until != "done" {
 		return assent.Invalid("/until", "invalid", "The only value is done.")
 	}
-	return r.Hub.Serve(c.Response(), c.Request(), stream.Feed{SessionID: s.ID, After: after, UntilDone: until == "done", Renderer: stream.JSON{}})
+	return r.Hub.Serve(c.Response(), c.Request(), stream.Feed{SessionID: s.ID, LastSeq: s.LastSeq, After: after, UntilDone: until == "done", Renderer: stream.JSON{}})
 }
 
 func (r *Resources) getTurn(c echo.Context) error {
