@@ -7,6 +7,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"unicode/utf8"
 
 	"assent/internal/assent"
 
@@ -14,9 +15,10 @@ import (
 )
 
 // Bind reads the request's JSON object into v, strictly: a body that cannot be
-// read is malformed (unreadable JSON, a key that stands twice, anything after
-// the object, another content type); every unknown or mistyped field, nested
-// ones too, is named by its pointer. A field that is null is as if absent.
+// read is malformed (unreadable JSON, bytes that are no UTF-8, a key that stands
+// twice, anything after the object, another content type); every unknown or
+// mistyped field, nested ones too, is named by its pointer, and so is a missing
+// one whose tag says required:"true". A field that is null is as if absent.
 func Bind(c echo.Context, v any) error {
 	if ct := c.Request().Header.Get(echo.HeaderContentType); ct != "" && ct != echo.MIMEApplicationJSON {
 		if mt, _, err := mime.ParseMediaType(ct); err != nil || mt != echo.MIMEApplicationJSON {
@@ -36,8 +38,8 @@ func Bind(c echo.Context, v any) error {
 
 func decode(body []byte, v any) error {
 	// Valid bounds the depth too, so that what follows may recurse.
-	if !json.Valid(body) {
-		return assent.Errorf(assent.CodeMalformed, "The body is not valid JSON.")
+	if !utf8.Valid(body) || !json.Valid(body) {
+		return assent.Errorf(assent.CodeMalformed, "The body is not valid JSON in UTF-8.")
 	}
 	if bytes.TrimLeft(body, " \t\r\n")[0] != '{' {
 		return assent.Errorf(assent.CodeMalformed, "The body must be a JSON object.")

@@ -20,6 +20,7 @@ func TestBodiesThatCannotBeRead(t *testing.T) {
 		"nothing": "", "spaces": " \n", "null": "null", "a list": "[]", "text": `"x"`, "a number": "1", "cut off": `{"name": "a`, "no JSON": "name=a",
 		"more after it": `{"name": "a"} {}`, "garbage after it": `{"name": "a"}x`, "a comma too many": `{"name": "a",}`, "a comment": `{/* */}`,
 		"a key twice": `{"name": "a", "name": "b"}`, "a key twice inside": `{"raw": [{"a": {"b": 1, "b": 2}}]}`, "a key twice, escaped": `{"name": "a", "n\u0061me": "b"}`,
+		"bad UTF-8": "{\"name\": \"\xff\"}", "half a character": "{\"raw\": [\"\xe2\x82\"]}",
 		"too deep": `{"raw": ` + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + "}",
 	} {
 		a := s.send("POST", "/api/v1/bind", body)
@@ -31,6 +32,34 @@ func TestBodiesThatCannotBeRead(t *testing.T) {
 		"text/plain": 400, "application/x-www-form-urlencoded": 400, "multipart/form-data": 400, ";": 400} {
 		if a := s.send("POST", "/api/v1/bind", `{}`, "Content-Type", ct); a.status != want {
 			t.Errorf("content type %q: %d %s", ct, a.status, a.body)
+		}
+	}
+}
+
+// named lists the fields that a problem names, each with its code.
+func named(p web.Problem) string {
+	var out []string
+	for _, f := range p.Errors {
+		out = append(out, f.Pointer+" "+f.Code)
+	}
+	return strings.Join(out, ", ")
+}
+
+func TestMissingFieldsAreNamedByPointer(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	for body, want := range map[string]string{
+		`{}`:                                     "/title required",
+		`{"title": null}`:                        "/title required",
+		`{"title": "", "lines": [{"n": 0}, {}]}`: "/lines/1/n required",
+		`{"x": 1}`:                               "/x unknown_field, /title required",
+		`{"title": 1}`:                           "/title wrong_type",
+		`{"title": ""}`:                          "",
+		`{"title": "", "lines": null}`:           "",
+		`{"title": "", "lines": [{"n": 0}]}`:     "",
+	} {
+		if a := s.send("POST", "/api/v1/needs", body); want == "" && a.status != 200 || want != "" && named(s.problem(a)) != want {
+			t.Errorf("%s: %d %s, want %q", body, a.status, a.body, want)
 		}
 	}
 }
@@ -64,15 +93,14 @@ func TestFieldsAreNamedByPointer(t *testing.T) {
 			t.Errorf("%s: %d %s", name, a.status, a.body)
 			continue
 		}
-		var got []string
-		for _, f := range s.problem(a).Errors {
-			got = append(got, f.Pointer+" "+f.Code)
+		p := s.problem(a)
+		for _, f := range p.Errors {
 			if f.Message == "" || f.Code == "unknown_field" && len(f.AvailableFields) == 0 {
 				t.Errorf("%s: %+v", name, f)
 			}
 		}
-		if strings.Join(got, ", ") != tc.want {
-			t.Errorf("%s: %v, want %s", name, got, tc.want)
+		if got := named(p); got != tc.want {
+			t.Errorf("%s: %s, want %s", name, got, tc.want)
 		}
 	}
 	if a := s.send("POST", "/api/v1/bind", json1("at", `1`)); !strings.Contains(a.body, "RFC 3339") {

@@ -16,6 +16,7 @@ type checker struct {
 	body   []byte
 	dec    *json.Decoder
 	fields []assent.FieldError
+	null   bool // the last value was null
 }
 
 // maxFieldErrors bounds the answer to a body that is wrong throughout.
@@ -51,11 +52,12 @@ func (k *checker) value(t reflect.Type, pointer string) error {
 	}
 	switch tok {
 	case json.Delim('{'):
-		return k.object(t, pointer)
+		err = k.object(t, pointer)
 	case json.Delim('['):
-		return k.list(t, pointer)
+		err = k.list(t, pointer)
 	}
-	return nil
+	k.null = tok == nil
+	return err
 }
 
 // custom lets a type that reads JSON itself say whether it can.
@@ -74,7 +76,7 @@ func (k *checker) custom(t reflect.Type, pointer string) error {
 // object checks the members; a key that stands twice is refused, since readers
 // disagree on which one counts.
 func (k *checker) object(t reflect.Type, pointer string) error {
-	seen := map[string]bool{}
+	seen, given := map[string]bool{}, map[string]bool{}
 	for k.dec.More() {
 		tok, err := k.dec.Token()
 		if err != nil {
@@ -89,9 +91,24 @@ func (k *checker) object(t reflect.Type, pointer string) error {
 		if err := k.value(k.member(t, key, at), at); err != nil {
 			return err
 		}
+		given[key] = !k.null
 	}
+	k.required(t, given, pointer)
 	_, err := k.dec.Token()
 	return err
+}
+
+// required names the members that t needs and that are not given.
+func (k *checker) required(t reflect.Type, given map[string]bool, pointer string) {
+	if t == nil || t.Kind() != reflect.Struct {
+		return
+	}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if name := fieldName(f); f.Tag.Get("required") == "true" && !given[name] {
+			k.add(assent.FieldError{Pointer: pointer + "/" + escape(name), Code: "required", Message: fmt.Sprintf("%q is required.", name)})
+		}
+	}
 }
 
 // member gives the type of a key's value, or nil where it does not matter.

@@ -121,6 +121,15 @@ func (s *site) routes() {
 		return web.List(c, items, p.Cursor)
 	})
 	g.POST("/bind", bind)
+	g.POST("/needs", func(c echo.Context) error {
+		var in struct {
+			Title string `json:"title" required:"true"`
+			Lines []struct {
+				N int `json:"n" required:"true"`
+			} `json:"lines"`
+		}
+		return web.Bind(c, &in)
+	})
 	public, members := s.Pages()
 	public.GET("/login", ok)
 	public.POST("/login", ok)

@@ -3,6 +3,7 @@ package api
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 
 	"assent/internal/assent"
 	"assent/internal/plan"
@@ -24,11 +25,20 @@ func (r *Resources) listPlans(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	items, next, err := r.Store.ListPlans(c.Request().Context(), web.Principal(c).Person.ID, c.QueryParam("status"), c.QueryParam("session_id"), page)
+	status := assent.PlanStatus(c.QueryParam("status"))
+	if status != "" && !slices.Contains(planStatuses(), status) {
+		return assent.Invalid("/status", "invalid", "There is no such status of a plan.")
+	}
+	items, next, err := r.Store.ListPlans(c.Request().Context(), web.Principal(c).Person.ID, string(status), c.QueryParam("session_id"), page)
 	if err != nil {
 		return err
 	}
 	return web.List(c, items, next)
+}
+
+func planStatuses() []assent.PlanStatus {
+	return []assent.PlanStatus{assent.PlanDraft, assent.PlanPendingReview, assent.PlanApproved, assent.PlanRunning, assent.PlanPaused, assent.PlanWaitingHuman,
+		assent.PlanCompleted, assent.PlanFailed, assent.PlanRejected, assent.PlanCancelled, assent.PlanUndone}
 }
 
 func (r *Resources) getPlan(c echo.Context) error {
@@ -53,7 +63,7 @@ func bindings(raw json.RawMessage) error {
 
 func (r *Resources) validatePlan(c echo.Context) error {
 	var in struct {
-		Plan        json.RawMessage `json:"plan"`
+		Plan        json.RawMessage `json:"plan" required:"true"`
 		ContextType string          `json:"context_type"`
 		Bindings    json.RawMessage `json:"bindings"`
 	}
@@ -84,8 +94,8 @@ func list(v []assent.FieldError) []assent.FieldError {
 
 func (r *Resources) createPlan(c echo.Context) error {
 	var in struct {
-		SessionID string          `json:"session_id"`
-		Plan      json.RawMessage `json:"plan"`
+		SessionID string          `json:"session_id" required:"true"`
+		Plan      json.RawMessage `json:"plan" required:"true"`
 		Bindings  json.RawMessage `json:"bindings"`
 	}
 	if err := web.Bind(c, &in); err != nil {
@@ -116,13 +126,20 @@ func (r *Resources) createPlan(c echo.Context) error {
 	return c.JSON(http.StatusCreated, p)
 }
 
+// longestApproval bounds the words, which become a message, in bytes.
+const longestApproval = 32 << 10
+
 func (r *Resources) startRun(c echo.Context) error {
 	var in struct {
-		Version  int64  `json:"version"`
-		Approval string `json:"approval"`
+		Version  int64  `json:"version" required:"true"`
+		Approval string `json:"approval" required:"true"`
 	}
 	if err := web.Bind(c, &in); err != nil {
 		return err
+	}
+	if len(in.Approval) > longestApproval {
+		return &assent.Error{Code: assent.CodeTooLarge, Message: "The approval may be at most 32 KB long. Nothing was started.",
+			Fields: []assent.FieldError{{Pointer: "/approval", Code: "too_large", Message: "At most 32768 bytes."}}}
 	}
 	run, err := r.Consent.Request(c.Request().Context(), web.Principal(c), c.Param("id"), in.Version, in.Approval)
 	if err != nil {
@@ -143,11 +160,14 @@ func (r *Resources) getRun(c echo.Context) error {
 }
 
 func (r *Resources) actOnRun(c echo.Context) error {
-	var in assent.RunAction
+	var in struct {
+		Action assent.ControlAction `json:"action" required:"true"`
+		Input  string               `json:"input"`
+	}
 	if err := web.Bind(c, &in); err != nil {
 		return err
 	}
-	run, err := r.Consent.Act(c.Request().Context(), web.Principal(c), c.Param("id"), in)
+	run, err := r.Consent.Act(c.Request().Context(), web.Principal(c), c.Param("id"), assent.RunAction{Action: in.Action, Input: in.Input})
 	if err != nil {
 		return err
 	}
