@@ -239,7 +239,7 @@ type StepComplete struct {
 	Path       string          `json:"path"`
 	Attempt    int64           `json:"attempt"`
 	Status     StepStatus      `json:"status"`
-	Outputs    json.RawMessage `json:"outputs,omitempty"`
+	Outputs    json.RawMessage `json:"outputs"` // null when it failed or the output is long: the run has it whole
 	Summary    string          `json:"summary"`
 	Error      *Problem        `json:"error,omitempty"`
 	DurationMS int64           `json:"duration_ms"`
