@@ -211,6 +211,16 @@ func (s *Service) reportStates(tx *store.Tx, run assent.Run, reason string) erro
 	return err
 }
 
+// ReportIn sees to the closing message of a run that has ended while the turn
+// that awaited it could not tell of it any more.
+func (s *Service) ReportIn(tx *store.Tx, runID string) error {
+	run, err := tx.FindRunHead(context.Background(), runID)
+	if err != nil || run.Status != assent.RunCompleted && run.Status != assent.RunFailed {
+		return err
+	}
+	return s.report(tx, run)
+}
+
 // report queues the turn that tells how a run ended; unique per run.
 func (s *Service) report(tx *store.Tx, run assent.Run) error {
 	if has, err := tx.HasReport(run.ID); err != nil || has {

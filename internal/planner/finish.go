@@ -39,7 +39,7 @@ func (p *Planner) finish(ctx context.Context, t *turn, out loop.Outcome, err err
 	}
 	next := ""
 	err = p.Store.Write(bg, func(tx *store.Tx) error {
-		if err := p.end(tx, t, out, end, closing); err != nil {
+		if err := p.conclude(tx, t, out, end, closing); err != nil {
 			return err
 		}
 		queued, err := tx.FindNextQueuedTurn(bg, t.SessionID)

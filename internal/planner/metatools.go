@@ -277,10 +277,15 @@ func (p *Planner) awaited(ctx context.Context, t *turn, runID string, out planOu
 	}
 	t.run = runID
 	res, err := p.Plans.Await(ctx, run)
+	switch {
+	case err != nil && ctx.Err() != nil: // the turn ends; the run goes on and is reported
+		res, err = p.Plans.Result(context.WithoutCancel(ctx), runID)
+	case err == nil:
+		t.run = ""
+	}
 	if err != nil {
 		return nil, "", err
 	}
-	t.run = ""
 	out.Result, out.Status = &res, assent.PlanStatus(res.Status)
 	out.Next = "Tell the person the outcome from the result, step by step only where it matters."
 	return out, runResult(res).Summary, nil

@@ -3,6 +3,7 @@ package planner
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"assent/internal/assent"
@@ -54,25 +55,90 @@ func (p *Planner) resume(ctx context.Context) error {
 }
 
 // interrupt ends a turn whose process died: its text stays, each open call is
-// answered, and the person may say "continue".
+// answered, and the person may say "continue". What it wrote is told from the
+// journal; a run of its that has ended since is told by a turn of its own.
 func (p *Planner) interrupt(ctx context.Context, row assent.Turn) error {
-	items, err := p.Store.ListTurnHistory(ctx, row.ID)
-	if err != nil {
+	t := &turn{Turn: row, started: row.StartedAt.Std()}
+	var err error
+	if t.session, err = p.Store.FindSession(ctx, row.SessionID); err != nil {
 		return err
 	}
 	events, err := p.Store.TurnEvents(ctx, row.SessionID, row.ID)
 	if err != nil {
 		return err
 	}
+	out := loop.Outcome{Text: textOf(events), ToolCalls: callsIn(events)}
+	closing, err := p.ofRecord(ctx, t, out)
+	if err != nil {
+		return err
+	}
 	return p.Store.Write(ctx, func(tx *store.Tx) error {
-		pos, err := p.answerOpenCalls(ctx, tx, row, items)
-		if err != nil {
+		if err := p.closeCalls(tx, t, &out, "The server was restarted before this was done."); err != nil {
 			return err
 		}
-		t := &turn{Turn: row, pos: pos, started: row.StartedAt.Std()}
-		out := loop.Outcome{Text: textOf(events), Position: pos}
-		return p.end(tx, t, out, ending{status: assent.TurnInterrupted}, "")
+		if err := p.end(tx, t, out, ending{status: assent.TurnInterrupted}, closing); err != nil {
+			return err
+		}
+		return p.tellRuns(tx, row)
 	})
+}
+
+// conclude writes the end of a turn that this process drove. One that was broken
+// off leaves no call without its result, and no run that ended meanwhile untold.
+func (p *Planner) conclude(tx *store.Tx, t *turn, out loop.Outcome, e ending, closing string) error {
+	if e.status != assent.TurnCompleted || t.run != "" {
+		if err := p.closeCalls(tx, t, &out, "This was stopped before it was done."); err != nil {
+			return err
+		}
+	}
+	if err := p.end(tx, t, out, e, closing); err != nil || t.run == "" {
+		return err
+	}
+	return p.Plans.ReportIn(tx, t.run)
+}
+
+// ofRecord is the last line of an interrupted turn. A report is unique, so the
+// outcome that it could not tell stands here.
+func (p *Planner) ofRecord(ctx context.Context, t *turn, out loop.Outcome) (string, error) {
+	closing, err := p.closing(ctx, t, out)
+	if err != nil || t.Kind != assent.TurnReport {
+		return closing, err
+	}
+	res, err := p.Plans.Result(ctx, t.RunID)
+	if err != nil {
+		return "", err
+	}
+	return strings.TrimSpace("The plan has ended: " + runResult(res).Summary + ". " + closing), nil
+}
+
+// tellRuns sees to it that the runs of an interrupted turn are told of, if they
+// ended before anybody could.
+func (p *Planner) tellRuns(tx *store.Tx, row assent.Turn) error {
+	plans, err := tx.ListPlansBySession(context.Background(), row.SessionID)
+	if err != nil || row.Kind == assent.TurnReport {
+		return err
+	}
+	for _, pl := range plans {
+		for _, run := range pl.Runs {
+			if run.TurnID == row.ID {
+				if err := p.Plans.ReportIn(tx, run.ID); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// callsIn counts the tool calls of a turn.
+func callsIn(events []assent.LoggedEvent) int {
+	n := 0
+	for _, ev := range events {
+		if ev.Type == (assent.ToolCallEvent{}).EventType() {
+			n++
+		}
+	}
+	return n
 }
 
 // textOf joins what a turn had said.
@@ -87,45 +153,64 @@ func textOf(events []assent.LoggedEvent) string {
 	return b.String()
 }
 
-// answerOpenCalls gives each call without a result one: the run's state for a
-// run, cancelled for everything else. It returns the next free position.
-func (p *Planner) answerOpenCalls(ctx context.Context, tx *store.Tx, row assent.Turn, items []assent.HistoryItem) (int64, error) {
-	open := map[string]llm.Call{}
-	var order []string
-	pos := int64(0)
+// closeCalls gives each call of a turn that has no result one: the state of the
+// plan for one that planned or awaited a run, cancelled for everything else. A
+// call without its result would make every later request invalid.
+func (p *Planner) closeCalls(tx *store.Tx, t *turn, out *loop.Outcome, reason string) error {
+	items, err := tx.ListTurnHistory(context.Background(), t.ID)
+	if err != nil {
+		return err
+	}
+	open, told, pos, err := openCalls(items)
+	if err != nil {
+		return err
+	}
+	for _, c := range open {
+		pos++
+		if err := p.answerCall(tx, t.Turn, c, pos, told, reason); err != nil {
+			return err
+		}
+	}
+	t.pos, out.Position = max(t.pos, pos+1), max(out.Position, pos+1)
+	return nil
+}
+
+// openCalls gives the calls without a result in order, what the results so far
+// say, and the last position that is taken.
+func openCalls(items []assent.HistoryItem) (open []llm.Call, told string, pos int64, err error) {
+	answered := map[string]bool{}
+	var calls []llm.Call
 	for _, it := range items {
 		var m llm.Message
 		if err := json.Unmarshal(it.Data, &m); err != nil {
-			return 0, err
+			return nil, "", 0, err
 		}
-		for _, c := range m.Calls {
-			open[c.ID] = c
-			order = append(order, c.ID)
-			pos = max(pos, it.Position+int64(len(m.Calls)))
+		calls = append(calls, m.Calls...)
+		if m.Role == llm.RoleTool {
+			answered[m.CallID] = true
+			told += m.Content
 		}
-		delete(open, m.CallID)
-		pos = max(pos, it.Position)
+		pos = max(pos, it.Position+int64(len(m.Calls)))
 	}
-	for _, id := range order {
-		c, ok := open[id]
-		if !ok {
-			continue
-		}
-		pos++
-		if err := p.answerCall(ctx, tx, row, c, pos); err != nil {
-			return 0, err
+	for _, c := range calls {
+		if !answered[c.ID] {
+			open = append(open, c)
 		}
 	}
-	return pos + 1, nil
+	return open, told, pos, nil
 }
 
-func (p *Planner) answerCall(ctx context.Context, tx *store.Tx, row assent.Turn, c llm.Call, pos int64) error {
+func (p *Planner) answerCall(tx *store.Tx, row assent.Turn, c llm.Call, pos int64, told, reason string) error {
 	call := assent.ToolCall{ID: c.ID, Tool: c.Name, Arguments: c.Arguments}
-	res := assent.ToolResult{Err: &assent.Error{Code: assent.CodeCancelled, Message: "The server was restarted before this was done."}}
-	if c.Name == executePlan {
-		if r, ok := runState(ctx, tx, c.Arguments); ok {
-			res = r
-		}
+	res, ok := assent.ToolResult{}, false
+	switch c.Name {
+	case executePlan:
+		res, ok = runState(tx, c.Arguments)
+	case createPlan:
+		res, ok = madePlan(tx, row, told)
+	}
+	if !ok {
+		res = assent.ToolResult{Err: &assent.Error{Code: assent.CodeCancelled, Message: reason}}
 	}
 	data, err := json.Marshal(loop.ResultMessage(call, res))
 	if err != nil {
@@ -139,16 +224,40 @@ func (p *Planner) answerCall(ctx context.Context, tx *store.Tx, row assent.Turn,
 }
 
 // runState is the state of the run that an open agent_execute_plan awaited.
-func runState(ctx context.Context, tx *store.Tx, args json.RawMessage) (assent.ToolResult, bool) {
+func runState(tx *store.Tx, args json.RawMessage) (assent.ToolResult, bool) {
 	var a struct {
 		PlanID string `json:"plan_id"`
 	}
 	if json.Unmarshal(args, &a) != nil {
 		return assent.ToolResult{}, false
 	}
-	pl, err := tx.FindPlanWhole(ctx, a.PlanID)
+	pl, err := tx.FindPlanWhole(context.Background(), a.PlanID)
 	if err != nil || len(pl.Runs) == 0 {
 		return assent.ToolResult{}, false
 	}
 	return runResult(plan.ResultOf(pl.Runs[len(pl.Runs)-1], assent.PlanDocument{Steps: pl.Steps})), true
+}
+
+// madePlan is the plan that an open agent_create_plan had made already: the
+// newest of its turn that no result has told of. Were the call cancelled, the
+// model would plan the same again.
+func madePlan(tx *store.Tx, row assent.Turn, told string) (assent.ToolResult, bool) {
+	plans, err := tx.ListPlansBySession(context.Background(), row.SessionID)
+	if err != nil {
+		return assent.ToolResult{}, false
+	}
+	for _, pl := range slices.Backward(plans) {
+		if pl.TurnID != row.ID || strings.Contains(told, pl.ID) {
+			continue
+		}
+		out := planOutput{PlanID: pl.ID, Version: pl.Version, Status: pl.Status, Objective: pl.Objective, Steps: pl.Steps, Preview: pl.Preview,
+			Next: "This is how it stands. Do not plan it again."}
+		if n := len(pl.Runs); n > 0 {
+			res := plan.ResultOf(pl.Runs[n-1], assent.PlanDocument{Steps: pl.Steps})
+			out.Result = &res
+		}
+		b, err := json.Marshal(out)
+		return assent.ToolResult{Output: b, Summary: string(pl.Status)}, err == nil
+	}
+	return assent.ToolResult{}, false
 }

@@ -21,7 +21,7 @@ import (
 //	> words                        Ada says this, and waits until all is done
 //	>> words                       she says this and does not wait
 //	>[mode=draft_only seen=9] …    with a mode, an older page, a key, scopes
-//	! stop | settle | sleep 2s | take-back    what else happens
+//	! stop | settle | sleep 2s | take-back | kill    what else happens
 //	< say text | more              what the model answers, each piece a chunk
 //	< call tool {"a":"b"}          a call; $plan1 is the first plan's id
 //	+ call tool {}                 more of the same answer
@@ -207,6 +207,8 @@ func (w *world) act(t *testing.T, line string) {
 		w.settle(t)
 	case line == "! stop":
 		w.stopTurn(t)
+	case line == "! kill":
+		w.kill(t)
 	case line == "! take-back":
 		w.takeBack(t)
 	case strings.HasPrefix(line, "! sleep "):

@@ -67,7 +67,7 @@ func play(t *testing.T, s script) map[string]string {
 		t.Errorf("the model was asked %d times and had %d answers", n, len(s.answers))
 	}
 	n := names{known: map[string]string{}, count: map[string]int{}}
-	out := map[string]string{"events": n.replace(w.eventLines(t)), "asked": n.replace(asked(model)), "rows": n.replace(w.rowLines(t))}
+	out := map[string]string{"events": n.replace(w.eventLines(t)), "asked": n.replace(asked(t, model)), "rows": n.replace(w.rowLines(t))}
 	return out
 }
 
@@ -89,9 +89,13 @@ func (w *world) eventLines(t *testing.T) string {
 }
 
 // asked tells of each request what a model must be able to rely on.
-func asked(m *llmtest.Model) string {
+func asked(t *testing.T, m *llmtest.Model) string {
+	t.Helper()
 	var b strings.Builder
-	for _, r := range m.Requests() {
+	for i, r := range m.Requests() {
+		if err := paired(r.Messages); err != nil {
+			t.Errorf("request %d: %v", i, err)
+		}
 		last := r.Last()
 		fmt.Fprintf(&b, "%s tools=%d", r.Meta.Operation, len(r.Tools))
 		if r.ToolChoice != "" {
@@ -100,6 +104,31 @@ func asked(m *llmtest.Model) string {
 		fmt.Fprintf(&b, " messages=%d last %s: %s\n", len(r.Messages), last.Role, told(last))
 	}
 	return b.String()
+}
+
+// paired holds what every provider asks for: each call is followed by its
+// result, and no result comes without its call.
+func paired(messages []llm.Message) error {
+	open := map[string]bool{}
+	for i, m := range messages {
+		if m.Role == llm.RoleTool {
+			if !open[m.CallID] {
+				return fmt.Errorf("message %d is the result of no call", i)
+			}
+			delete(open, m.CallID)
+			continue
+		}
+		if len(open) > 0 {
+			return fmt.Errorf("message %d follows calls that have no result", i)
+		}
+		for _, c := range m.Calls {
+			open[c.ID] = true
+		}
+	}
+	if len(open) > 0 {
+		return fmt.Errorf("the last calls have no result")
+	}
+	return nil
 }
 
 // told is a message in one line; of a result, whether it went well.

@@ -3,8 +3,11 @@ package planner_test
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"assent/internal/assent"
@@ -31,6 +34,7 @@ type world struct {
 	engine  *local.Engine
 	ada     assent.Person
 	session string
+	options options
 }
 
 // options are what a test may want to be different.
@@ -42,8 +46,7 @@ type options struct {
 	mode    assent.Mode        // Ada's own setting
 	context assent.ContextType // of the conversation
 	limits  planner.Limits
-	// dead makes an engine that drives nothing, as in a process about to die.
-	dead bool
+	life    int64 // how many processes had the directory before
 }
 
 // The things that a world is furnished with.
@@ -69,7 +72,7 @@ func counter(from int64) assent.IDs {
 // newWorld opens or reopens a data directory and wires everything as app does.
 func newWorld(t testing.TB, o options) *world {
 	t.Helper()
-	ids := counter(0)
+	ids := counter(o.life * 1_000_000)
 	if o.dir == "" {
 		o.dir = t.TempDir()
 	}
@@ -84,10 +87,11 @@ func newWorld(t testing.TB, o options) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{Store: s, session: sessionID}
-	w.engine = local.New(w.drive(o.dead), map[string]int{assent.JobTurn: 50, assent.JobRun: 50})
+	w := &world{Store: s, session: sessionID, options: o}
+	engine := local.New(w.drive, map[string]int{assent.JobTurn: 50, assent.JobRun: 50})
+	w.engine = engine
 	t.Cleanup(func() {
-		w.engine.Stop(stopped())
+		engine.Stop(stopped())
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
@@ -106,16 +110,35 @@ func stopped() context.Context {
 
 // drive is the engine's: runs begin a second after the turns that await them,
 // so that the order of events of both is the same in every run.
-func (w *world) drive(dead bool) local.Drive {
-	return func(ctx context.Context, kind, id string) {
-		switch {
-		case dead:
-		case kind == assent.JobTurn:
-			w.planner.Drive(ctx, id)
-		default:
-			time.Sleep(time.Second)
-			w.plans.Drive(ctx, id)
+func (w *world) drive(ctx context.Context, kind, id string) {
+	if kind == assent.JobTurn {
+		w.planner.Drive(ctx, id)
+		return
+	}
+	time.Sleep(time.Second)
+	w.plans.Drive(ctx, id)
+}
+
+// kill ends the process as a power cut would and starts another one on what is
+// in the files at that moment.
+func (w *world) kill(t *testing.T) {
+	t.Helper()
+	synctest.Wait()
+	o := w.options
+	o.dir, o.life = t.TempDir(), o.life+1
+	for _, name := range []string{store.FileName, store.FileName + "-wal"} {
+		data, err := os.ReadFile(filepath.Join(w.options.dir, name))
+		if err != nil {
+			t.Fatal(err)
 		}
+		if err := os.WriteFile(filepath.Join(o.dir, name), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.engine.Stop(stopped())
+	*w = *newWorld(t, o)
+	if err := w.planner.Recover(t.Context()); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -185,17 +208,18 @@ func (w *world) principal(scopes ...assent.TokenScope) assent.Principal {
 	return assent.Principal{Person: w.ada, Scopes: scopes}
 }
 
-// settle waits until nothing is under way in the conversation.
+// settle waits until nothing is under way in the conversation. A run's end
+// queues the turn that reports it, so runs are looked at first.
 func (w *world) settle(t testing.TB) {
 	t.Helper()
 	bell, cancel := w.Watch(w.session)
 	defer cancel()
 	for {
-		open, err := w.CountOpenTurns(t.Context(), w.session)
+		runs, err := w.ListRunsByStatus(t.Context(), assent.RunRunning)
 		if err != nil {
 			t.Fatal(err)
 		}
-		runs, err := w.ListRunsByStatus(t.Context(), assent.RunRunning)
+		open, err := w.CountOpenTurns(t.Context(), w.session)
 		if err != nil {
 			t.Fatal(err)
 		}
