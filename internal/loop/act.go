@@ -100,16 +100,13 @@ func (r *run) announce(ctx context.Context, a answer, calls []*pending) error {
 		if err := tx.CreateHistoryItem(s.SessionID, item); err != nil {
 			return err
 		}
-		if _, err := tx.Append(s.SessionID, s.TurnID, r.state(assent.StateExecutingTool, calls[0].spec.Title)); err != nil {
-			return err
-		}
+		events := []assent.Event{r.state(assent.StateExecutingTool, calls[0].spec.Title)}
 		for _, p := range calls {
-			if _, err := tx.Append(s.SessionID, s.TurnID, assent.ToolCallEvent{CallID: p.ID, Tool: p.Tool, Arguments: object(p.Arguments),
-				Label: p.spec.Title, Effect: p.spec.Effect, Virtual: p.virtual != nil}); err != nil {
-				return err
-			}
+			events = append(events, assent.ToolCallEvent{CallID: p.ID, Tool: p.Tool, Arguments: object(p.Arguments),
+				Label: p.spec.Title, Effect: p.spec.Effect, Virtual: p.virtual != nil})
 		}
-		return nil
+		_, err := tx.Append(s.SessionID, s.TurnID, events...)
+		return err
 	})
 }
 
@@ -166,7 +163,12 @@ func (r *run) one(ctx context.Context, p *pending) assent.ToolResult {
 	p.Record = func(tx *store.Tx, res assent.ToolResult) error {
 		p.took = r.clock().Sub(start)
 		p.stored = true
-		return r.storeResult(tx, p, res)
+		ev, err := r.storeResult(tx, p, res)
+		if err != nil {
+			return err
+		}
+		_, err = tx.Append(r.job.Scope.SessionID, r.job.Scope.TurnID, ev)
+		return err
 	}
 	res := r.executor.Execute(ctx, p.Call)
 	if res.Err != nil {
@@ -178,31 +180,30 @@ func (r *run) one(ctx context.Context, p *pending) assent.ToolResult {
 // store keeps the results that no write has stored already, in one transaction.
 func (r *run) store(ctx context.Context, calls []*pending, results []assent.ToolResult) error {
 	return r.writer.Write(ctx, func(tx *store.Tx) error {
+		var events []assent.Event
 		for i, p := range calls {
 			p.message = resultMessage(p, results[i])
 			if p.stored {
 				continue
 			}
-			if err := r.storeResult(tx, p, results[i]); err != nil {
+			ev, err := r.storeResult(tx, p, results[i])
+			if err != nil {
 				return err
 			}
+			events = append(events, ev)
 		}
-		_, err := tx.Append(r.job.Scope.SessionID, r.job.Scope.TurnID, r.state(assent.StateThinking, ""))
+		_, err := tx.Append(r.job.Scope.SessionID, r.job.Scope.TurnID, append(events, r.state(assent.StateThinking, ""))...)
 		return err
 	})
 }
 
-func (r *run) storeResult(tx *store.Tx, p *pending, res assent.ToolResult) error {
-	s := r.job.Scope
-	item, err := history(s.TurnID, p.position, resultMessage(p, res))
+// storeResult puts a result into the history and gives the event that tells of it.
+func (r *run) storeResult(tx *store.Tx, p *pending, res assent.ToolResult) (assent.Event, error) {
+	item, err := history(r.job.Scope.TurnID, p.position, resultMessage(p, res))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := tx.CreateHistoryItem(s.SessionID, item); err != nil {
-		return err
-	}
-	_, err = tx.Append(s.SessionID, s.TurnID, ResultEvent(p.ToolCall, res, p.took))
-	return err
+	return ResultEvent(p.ToolCall, res, p.took), tx.CreateHistoryItem(r.job.Scope.SessionID, item)
 }
 
 // maxShown bounds the output that a tool_result event carries.

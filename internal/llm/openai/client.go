@@ -46,6 +46,7 @@ type Client struct {
 	ids     assent.IDs
 	openAI  bool // OpenAI's own endpoint, which has retired max_tokens
 	learned memory
+	tools   declarations
 }
 
 var _ llm.Model = (*Client)(nil)

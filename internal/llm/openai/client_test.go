@@ -41,8 +41,8 @@ func TestRequestOnTheWire(t *testing.T) {
 	}
 	got := srv.Request(0)
 	const want = `{"model":"m","messages":[{"role":"system","content":"s"},{"role":"user","content":"<u>"}],"stream":true,"stream_options":{"include_usage":true},` +
-		`"tools":[{"type":"function","function":{"name":"b_c_88647327","description":"d","parameters":{"type":"object"}}},{"type":"function","function":{"name":"e","parameters":{"type":"object","properties":{}}}}],` +
-		`"tool_choice":{"type":"function","function":{"name":"b_c_88647327"}},"max_tokens":5}`
+		`"tool_choice":{"type":"function","function":{"name":"b_c_88647327"}},"max_tokens":5,` +
+		`"tools":[{"type":"function","function":{"name":"b_c_88647327","description":"d","parameters":{"type":"object"}}},{"type":"function","function":{"name":"e","parameters":{"type":"object","properties":{}}}}]}`
 	if strings.TrimSpace(string(got.Body)) != want {
 		t.Errorf("sent\n%s\nwant\n%s", got.Body, want)
 	}

@@ -1,7 +1,6 @@
 package openai
 
 import (
-	"bytes"
 	"encoding/json"
 	"strings"
 
@@ -16,7 +15,6 @@ type (
 		Messages            []wireMessage   `json:"messages"`
 		Stream              bool            `json:"stream"`
 		StreamOptions       *streamOptions  `json:"stream_options,omitempty"`
-		Tools               []wireTool      `json:"tools,omitempty"`
 		ToolChoice          any             `json:"tool_choice,omitempty"`
 		ResponseFormat      *responseFormat `json:"response_format,omitempty"`
 		MaxTokens           int64           `json:"max_tokens,omitempty"`
@@ -110,10 +108,11 @@ func (o *outgoing) encode() ([]byte, error) {
 	if !o.without[partUsage] {
 		w.StreamOptions = &streamOptions{IncludeUsage: true}
 	}
-	for _, t := range o.req.Tools {
-		w.Tools = append(w.Tools, o.tool(t))
+	tools, size, err := o.tools()
+	if err != nil {
+		return nil, err
 	}
-	if o.req.ToolChoice != "" && len(w.Tools) > 0 && !o.without[partToolChoice] {
+	if o.req.ToolChoice != "" && len(tools) > 0 && !o.without[partToolChoice] {
 		choice := namedTool{Type: "function"}
 		choice.Function.Name = o.names.Out(o.req.ToolChoice)
 		w.ToolChoice = choice
@@ -127,20 +126,38 @@ func (o *outgoing) encode() ([]byte, error) {
 	} else {
 		w.MaxTokens = o.req.MaxTokens
 	}
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false) // shorter, and some templates show it to the model
-	err := enc.Encode(w)
-	return buf.Bytes(), err
+	body, err := encode(w, size+o.size())
+	if err != nil || len(tools) == 0 {
+		return body, err
+	}
+	sep := `,"tools":[`
+	body = body[:len(body)-1]
+	for _, t := range tools {
+		body = append(append(body, sep...), t...)
+		sep = ","
+	}
+	return append(body, "]}"...), nil
 }
 
-func (o *outgoing) tool(t llm.Tool) wireTool {
-	schema := t.Schema
-	if len(schema) == 0 {
-		schema = json.RawMessage(`{"type":"object","properties":{}}`)
+// tools gives the wire form of the tools and its size in bytes.
+func (o *outgoing) tools() (out [][]byte, size int, err error) {
+	for _, t := range o.req.Tools {
+		b, err := o.client.tools.wire(t, o.names.Out(t.Name))
+		if err != nil {
+			return nil, 0, err
+		}
+		out, size = append(out, b), size+len(b)+1
 	}
-	return wireTool{Type: "function", Function: wireDeclaration{
-		Name: o.names.Out(t.Name), Description: t.Description, Parameters: schema}}
+	return out, size, nil
+}
+
+// size is about how many bytes the messages take.
+func (o *outgoing) size() int {
+	n := 1024 + len(o.req.System) + len(o.req.System)/8
+	for i := range o.req.Messages {
+		n += 128 + len(o.req.Messages[i].Content)
+	}
+	return n
 }
 
 func (o *outgoing) messages() []wireMessage {

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"context"
 	"net"
 	"net/http"
 	"time"
@@ -10,20 +11,32 @@ import (
 // very few hosts, and hundreds of turns may stream at once.
 const idlePerHost = 512
 
+// plainConn hides ReadFrom of a TCP connection: sending a body through it takes a
+// buffer of 32 KB for each request.
+type plainConn struct{ net.Conn }
+
 // HTTPClient makes a client for streams that may last minutes: no overall
 // timeout (the gateway has the clock), connections are kept, nothing is
 // compressed, so that chunks are not held back.
 func HTTPClient() *http.Client {
 	dialer := &net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}
+	dial := func(ctx context.Context, network, addr string) (net.Conn, error) {
+		c, err := dialer.DialContext(ctx, network, addr)
+		if err != nil {
+			return nil, err
+		}
+		return plainConn{c}, nil
+	}
 	return &http.Client{Transport: &http.Transport{
 		Proxy:               http.ProxyFromEnvironment,
-		DialContext:         dialer.DialContext,
+		DialContext:         dial,
 		ForceAttemptHTTP2:   true,
 		MaxIdleConnsPerHost: idlePerHost,
 		IdleConnTimeout:     90 * time.Second,
 		TLSHandshakeTimeout: 10 * time.Second,
 		DisableCompression:  true,
 		ReadBufferSize:      16 << 10,
+		WriteBufferSize:     16 << 10,
 		// A connection that died in silence must not take the next call too.
 		HTTP2: &http.HTTP2Config{SendPingTimeout: 15 * time.Second, PingTimeout: 5 * time.Second},
 	}}
