@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -21,7 +22,8 @@ import (
 //	> words                        Ada says this, and waits until all is done
 //	>> words                       she says this and does not wait
 //	>[mode=draft_only seen=9] …    with a mode, an older page, a key, scopes
-//	! stop | settle | sleep 2s | take-back | kill    what else happens
+//	! stop | settle | sleep 2s | kill         what else happens
+//	! take-back returned           she takes her last words back, with this outcome
 //	< say text | more              what the model answers, each piece a chunk
 //	< call tool {"a":"b"}          a call; $plan1 is the first plan's id
 //	+ call tool {}                 more of the same answer
@@ -110,6 +112,13 @@ func (s *script) set(t *testing.T, line string) {
 			s.options.mode = assent.Mode(value)
 		case "context":
 			s.options.context = assent.ContextType(value)
+		case "turn":
+			d, err := time.ParseDuration(value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.options.limits = limits()
+			s.options.limits.Turn = d
 		case "cap":
 			name, n, _ := strings.Cut(value, ":")
 			limit, err := strconv.Atoi(n)
@@ -209,8 +218,10 @@ func (w *world) act(t *testing.T, line string) {
 		w.stopTurn(t)
 	case line == "! kill":
 		w.kill(t)
-	case line == "! take-back":
-		w.takeBack(t)
+	case strings.HasPrefix(line, "! take-back "):
+		if got, want := w.takeBack(t), line[len("! take-back "):]; got != want {
+			t.Errorf("taken back: %s, want %s", got, want)
+		}
 	case strings.HasPrefix(line, "! sleep "):
 		d, err := time.ParseDuration(line[len("! sleep "):])
 		if err != nil {
@@ -270,20 +281,23 @@ func (w *world) stopTurn(t *testing.T) {
 	w.settle(t)
 }
 
-// takeBack takes the reading of the last message of Ada's back.
-func (w *world) takeBack(t *testing.T) {
+// takeBack takes the reading of the last message of Ada's back, and says what
+// became of it.
+func (w *world) takeBack(t *testing.T) string {
 	t.Helper()
 	messages, err := w.ListMessages(t.Context(), w.session)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := len(messages) - 1; i >= 0; i-- {
-		if messages[i].Role == assent.RoleUser {
-			if _, err := w.planner.TakeBack(t.Context(), w.principal(), messages[i].ID); err != nil {
-				t.Fatal(err)
-			}
-			return
+	for _, m := range slices.Backward(messages) {
+		if m.Role != assent.RoleUser {
+			continue
 		}
+		out, err := w.planner.TakeBack(t.Context(), w.principal(), m.ID)
+		if err != nil {
+			return string(assent.ErrorCode(err)) + ": " + assent.ErrorMessage(err)
+		}
+		return out.Outcome
 	}
-	t.Fatal("Ada has said nothing yet")
+	return "Ada has said nothing yet"
 }
