@@ -279,6 +279,12 @@ type Filter struct {
 // List gives entities of type T that the user may see, by position and id,
 // and the cursor of the next page.
 func List[T any, P noun[T]](ctx context.Context, r Reads, f Filter) ([]T, string, error) {
+	return ListDecoded[T, P](ctx, r, f, func(_, data string) (t T, err error) { return t, decode(data, &t) })
+}
+
+// ListDecoded is List for a caller that knows some entities already: of gives an
+// entity for its id and its stored JSON.
+func ListDecoded[T any, P noun[T]](ctx context.Context, r Reads, f Filter, of func(id, data string) (T, error)) ([]T, string, error) {
 	pos, id := int64(math.MinInt64), ""
 	if f.Cursor != "" {
 		var ok bool
@@ -289,10 +295,7 @@ func List[T any, P noun[T]](ctx context.Context, r Reads, f Filter) ([]T, string
 	rows, err := r.q.ListEntities(plain(ctx), sqlc.ListEntitiesParams{Kind: string(kindOf[T]()), ProjectID: f.ProjectID, Status: f.Status,
 		DueBefore: string(f.DueBefore), UserID: f.UserID, AfterPosition: pos, AfterID: id, RowLimit: f.limit()})
 	next := nextCursor(rows, f.Page, func(e sqlc.Entity) string { return fmt.Sprintf("%d.%s", e.Position, e.ID) })
-	out, err := each(rows, err, func(row sqlc.Entity) (T, error) {
-		var t T
-		return t, decode(row.Data, &t)
-	})
+	out, err := each(rows, err, func(row sqlc.Entity) (T, error) { return of(row.ID, row.Data) })
 	return out, next, err
 }
 

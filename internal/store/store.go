@@ -26,6 +26,9 @@ const FileName = "assent.db"
 type Options struct {
 	Clock assent.Clock
 	IDs   assent.IDs
+	// Committed, if set, is told of events after their COMMIT, in the order of
+	// their logs. The writer calls it, so it must not block.
+	Committed func([]assent.LoggedEvent)
 }
 
 // Store is the open database.
@@ -34,6 +37,7 @@ type Store struct {
 	path     string
 	clock    assent.Clock
 	ids      assent.IDs
+	observe  func([]assent.LoggedEvent)
 	readDB   *sql.DB
 	raw      *sql.DB // the writer's connection pool of one
 	conn     *sql.Conn
@@ -69,7 +73,7 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 		raw.Close()
 		return nil, fmt.Errorf("migrating %s: %w", path, err)
 	}
-	s := &Store{path: path, clock: o.Clock, ids: o.IDs, raw: raw, feeds: newFeeds(),
+	s := &Store{path: path, clock: o.Clock, ids: o.IDs, observe: o.Committed, raw: raw, feeds: newFeeds(),
 		ckpt: make(chan struct{}, 1), closed: make(chan struct{}), checkpointed: make(chan struct{})}
 	if err := s.connect(ctx); err != nil {
 		raw.Close()

@@ -139,6 +139,9 @@ func (w *writer) commit(batch []job) {
 		tx.events, tx.after = nil, nil
 	}
 	w.store.feeds.publish(tx.events)
+	if w.store.observe != nil && len(tx.events) > 0 {
+		w.store.observe(tx.events)
+	}
 	for _, fn := range tx.after {
 		fn()
 	}

@@ -7,11 +7,14 @@ import (
 
 // builtin is what the tools share: the reads of the last commit, for tools that
 // read and for previews. Tools that write read in their own transaction.
-type builtin struct{ reads store.Reads }
+type builtin struct {
+	reads store.Reads
+	shelf *shelf
+}
 
 // Tools gives every built-in tool over the workspace.
 func Tools(reads store.Reads) []*tool.Tool {
-	b := builtin{reads: reads}
+	b := builtin{reads: reads, shelf: &shelf{byID: map[string]shelved{}}}
 	return []*tool.Tool{
 		b.search(),
 		b.listTemplates(), b.getTemplate(), b.createTemplate(), b.deleteTemplate(),

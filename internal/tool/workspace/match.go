@@ -90,9 +90,14 @@ func likeness(a, b term) float64 {
 // field is a text to match against with what a hit in it is worth. A phrase is
 // worth that only where all its words occur, and less the more are missing.
 type field struct {
-	text   string
+	terms  []term
 	weight float64
 	phrase bool
+}
+
+func in(text string, weight float64) field { return field{terms: terms(text), weight: weight} }
+func inPhrase(text string, weight float64) field {
+	return field{terms: terms(text), weight: weight, phrase: true}
 }
 
 // score sums what each wanted term is worth: the best field in which it occurs.
@@ -116,9 +121,8 @@ func score(wanted []term, fields []field) (sum float64, hits int) {
 // worth gives what the field is worth for each wanted term.
 func (f field) worth(wanted []term) []float64 {
 	out := make([]float64, len(wanted))
-	there := terms(f.text)
 	matched := 0
-	for _, t := range there {
+	for _, t := range f.terms {
 		any := false
 		for i, want := range wanted {
 			if l := likeness(t, want); l > 0 {
@@ -129,9 +133,9 @@ func (f field) worth(wanted []term) []float64 {
 			matched++
 		}
 	}
-	if f.phrase && len(there) > 0 {
+	if f.phrase && len(f.terms) > 0 {
 		for i := range out {
-			out[i] *= float64(matched) / float64(len(there))
+			out[i] *= float64(matched) / float64(len(f.terms))
 		}
 	}
 	return out

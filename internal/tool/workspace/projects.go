@@ -31,7 +31,7 @@ func (b builtin) listProjects() *tool.Tool {
 		}
 		slices.SortFunc(found, func(a, b assent.Project) int { return int(b.CreatedAt - a.CreatedAt) })
 		found = matching(found, a.Query, func(p assent.Project) []field {
-			return []field{{text: p.Name, weight: 3}, {text: p.Description, weight: 1}}
+			return []field{in(p.Name, 3), in(p.Description, 1)}
 		})
 		total := len(found)
 		return tool.Result[projectList]{Artifact: projectList{Projects: first(found, a.or(defaultLimit)), Total: total}, Summary: "Found " + count(total, "project")}, nil

@@ -57,7 +57,7 @@ func (b builtin) tasks(ctx context.Context, c tool.Call, a listTasksArgs) ([]ass
 	}
 	found = slices.DeleteFunc(found, func(t assent.Task) bool { return !a.fits(t) })
 	return matching(found, a.Query, func(t assent.Task) []field {
-		return []field{{text: t.Title, weight: 3}, {text: t.Description, weight: 1}, {text: t.Blocker, weight: 1}}
+		return []field{in(t.Title, 3), in(t.Description, 1), in(t.Blocker, 1)}
 	}), nil
 }
 

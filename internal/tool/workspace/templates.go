@@ -27,28 +27,20 @@ func (b builtin) listTemplates() *tool.Tool {
 			"Returns templates with id, slug, name, keywords, goals, milestones with their tasks, risks and the outline of a context document.",
 		Example: `{"query": "office move"}`,
 	}, func(ctx context.Context, c tool.Call, a listTemplatesArgs) (tool.Result[templateList], error) {
-		every, err := all[assent.Template](ctx, b.reads, store.Filter{UserID: c.Scope.Person.ID})
+		every, err := b.shelf.list(ctx, b.reads)
 		if err != nil {
 			return tool.Result[templateList]{}, err
 		}
-		found := matchTemplates(every, a.Query)
+		found := matching(every, a.Query, func(s shelved) []field { return s.fields })
 		summary := "Found " + count(len(found), "template")
 		if len(found) == 0 {
 			found, summary = every, fmt.Sprintf("No template fits “%s”; these are all %d", oneLine(a.Query), len(every))
 		}
-		total := len(found)
-		return tool.Result[templateList]{Artifact: templateList{Templates: first(found, a.or(20)), Total: total}, Summary: summary}, nil
-	})
-}
-
-// matchTemplates gives the templates that fit a query, best first.
-func matchTemplates(all []assent.Template, query string) []assent.Template {
-	return matching(all, query, func(t assent.Template) []field {
-		fields := []field{{text: t.Name, weight: 7}, {text: strings.ReplaceAll(t.Slug, "-", " "), weight: 7}, {text: t.Description, weight: 1}}
-		for _, k := range t.Keywords {
-			fields = append(fields, field{text: k, weight: 4, phrase: true})
+		list := templateList{Templates: []assent.Template{}, Total: len(found)}
+		for _, s := range first(found, a.or(20)) {
+			list.Templates = append(list.Templates, s.Template)
 		}
-		return fields
+		return tool.Result[templateList]{Artifact: list, Summary: summary}, nil
 	})
 }
 
