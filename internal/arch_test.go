@@ -22,7 +22,7 @@ func floors() map[string]int {
 	for floor, pkgs := range map[int][]string{
 		8: {"cmd/web", "e2e"},
 		7: {"internal/app"},
-		6: {"internal/web", "internal/web/page", "internal/web/api", "internal/config"},
+		6: {"internal/web", "internal/web/page", "internal/web/api", "internal/config", "internal/metrics"},
 		5: {"internal/planner", "internal/engine/local"},
 		4: {"internal/loop", "internal/plan", "internal/consent", "internal/consent/rules"},
 		3: {"internal/tool", "internal/tool/workspace", "internal/plan/check", "internal/account", "internal/usage"},
@@ -52,12 +52,13 @@ func siblings() map[string]string {
 // owners says which packages alone may import a library or a package.
 func owners() map[string][]string {
 	return map[string][]string{
-		"assent/db/sqlc":              {"internal/store"},
-		"google.golang.org/genai":     {"internal/llm/gemini"},
-		"github.com/r3labs/sse/v2":    {"internal/stream"},
-		"modernc.org/sqlite":          {"internal/store"},
-		"github.com/looplab/fsm":      {"internal/plan"},
-		"github.com/labstack/echo/v4": {"internal/web", "internal/web/api", "internal/web/page", "internal/app"},
+		"assent/db/sqlc":                      {"internal/store"},
+		"google.golang.org/genai":             {"internal/llm/gemini"},
+		"github.com/r3labs/sse/v2":            {"internal/stream"},
+		"modernc.org/sqlite":                  {"internal/store"},
+		"github.com/looplab/fsm":              {"internal/plan"},
+		"github.com/prometheus/client_golang": {"internal/metrics"},
+		"github.com/labstack/echo/v4":         {"internal/web", "internal/web/api", "internal/web/page", "internal/app"},
 	}
 }
 

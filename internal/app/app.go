@@ -16,6 +16,7 @@ import (
 	"assent/internal/config"
 	"assent/internal/llm"
 	"assent/internal/loop"
+	"assent/internal/metrics"
 	"assent/internal/plan"
 	"assent/internal/planner"
 	"assent/internal/store"
@@ -34,6 +35,7 @@ type App struct {
 	*Core
 	Accounts *account.Service
 	Server   *web.Server
+	metrics  *metrics.Metrics
 	cfg      config.Config
 	lock     *store.Lock
 	ready    atomic.Bool
@@ -49,7 +51,7 @@ func New(ctx context.Context, cfg config.Config, version string, log *slog.Logge
 	if err != nil {
 		return nil, err
 	}
-	a := &App{cfg: cfg, lock: lock, log: log}
+	a := &App{metrics: metrics.New(), cfg: cfg, lock: lock, log: log}
 	if err := a.build(ctx, version); err != nil {
 		return nil, errors.Join(err, lock.Release())
 	}
@@ -57,7 +59,7 @@ func New(ctx context.Context, cfg config.Config, version string, log *slog.Logge
 }
 
 func (a *App) build(ctx context.Context, version string) error {
-	s, err := store.Open(ctx, a.cfg.DataDir, store.Options{Clock: time.Now, IDs: NewIDs})
+	s, err := store.Open(ctx, a.cfg.DataDir, store.Options{Clock: time.Now, IDs: NewIDs, Committed: a.metrics.Committed})
 	if err != nil {
 		return err
 	}
@@ -79,7 +81,7 @@ func (a *App) build(ctx context.Context, version string) error {
 
 func (a *App) coreOptions(s *store.Store, settings llm.Settings, providers map[string]llm.Model) CoreOptions {
 	c := a.cfg
-	return CoreOptions{Store: s, Clock: time.Now, IDs: NewIDs, Random: rand.Float64, Providers: providers, Catalog: settings.Catalog(), Log: a.log,
+	return CoreOptions{Store: s, Clock: time.Now, IDs: NewIDs, Random: rand.Float64, Providers: providers, Catalog: settings.Catalog(), Log: a.log, Metrics: a.metrics,
 		FirstToken: c.FirstToken, Idle: c.Idle, Turns: 2000, Runs: 500,
 		Plans: plan.Limits{Steps: c.PlanMaxSteps, Parallel: c.PlanMaxParallel, Depth: c.MaxDepth, Step: time.Minute},
 		Planner: planner.Limits{Loop: loop.Limits{ToolCalls: c.ToolCallsPerTurn, Iterations: c.ToolCallsPerTurn + 4, FinalizeRetries: c.FinalizeRetries},
@@ -92,9 +94,10 @@ func (a *App) doors(version string, settings llm.Settings) {
 	pages := page.New(page.Deps{Turns: a.Planner, Runs: a.Consent, Tools: a.Executor, Store: a.Store, Hub: a.Hub, Clock: time.Now, IDs: NewIDs,
 		Accounts: a.Accounts, Session: func(c echo.Context, secret string) { a.Server.SetSession(c, secret) }, Provider: a.cfg.ChosenProvider(), Version: version,
 		BaseURL: a.cfg.BaseURL, Models: func() llm.Settings { return settings }, ModelsFixed: a.cfg.Models != nil})
-	a.Server = web.New(web.Options{Auth: a.Accounts, IDs: NewIDs, BaseURL: a.cfg.BaseURL, TrustedProxies: a.cfg.TrustedProxies, ErrorPage: pages.ErrorPage, Log: a.log})
+	a.Server = web.New(web.Options{Auth: a.Accounts, IDs: NewIDs, BaseURL: a.cfg.BaseURL, TrustedProxies: a.cfg.TrustedProxies, ErrorPage: pages.ErrorPage, Log: a.log,
+		Answered: a.metrics.Request})
 	resources := &api.Resources{Store: a.Store, Turns: a.Planner, Consent: a.Consent, Plans: a.Plans, Executor: a.Executor, Hub: a.Hub, Clock: time.Now,
-		Models: shown, Accounts: a.Accounts, Ready: a.ready.Load}
+		Models: shown, Accounts: a.Accounts, Ready: a.ready.Load, Metrics: a.metrics.Handler()}
 	resources.Register(a.Server)
 	a.Server.GET(static.Prefix+"*", echo.WrapHandler(static.Handler()))
 	public, people := a.Server.Pages()

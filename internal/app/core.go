@@ -10,6 +10,7 @@ import (
 	"assent/internal/engine/local"
 	"assent/internal/llm"
 	"assent/internal/loop"
+	"assent/internal/metrics"
 	"assent/internal/plan"
 	"assent/internal/plan/check"
 	"assent/internal/planner"
@@ -34,6 +35,7 @@ type CoreOptions struct {
 	Planner    planner.Limits
 	Plans      plan.Limits
 	Log        *slog.Logger
+	Metrics    *metrics.Metrics
 	// Turns and Runs bound how many are driven at once.
 	Turns, Runs int
 }
@@ -56,7 +58,7 @@ type Core struct {
 // the store: Recover starts what waits to be driven.
 func NewCore(o CoreOptions) (*Core, error) {
 	c := &Core{Store: o.Store, Schemas: schema.NewCompiler()}
-	c.Gateway = llm.New(llm.GatewayConfig{Providers: o.Providers, Catalog: o.Catalog, Ledger: o.Store.Ledger(), Clock: o.Clock, IDs: o.IDs,
+	c.Gateway = llm.New(llm.GatewayConfig{Providers: o.Providers, Catalog: o.Catalog, Ledger: o.Metrics.Ledger(o.Store.Ledger()), Clock: o.Clock, IDs: o.IDs,
 		Random: o.Random, FirstToken: o.FirstToken, Idle: o.Idle, LedgerFailed: func(err error) { o.Log.Error("usage row", "error", err) }})
 	c.Engine = local.New(c.drive, map[string]int{assent.JobTurn: o.Turns, assent.JobRun: o.Runs})
 	var err error
@@ -66,7 +68,7 @@ func NewCore(o CoreOptions) (*Core, error) {
 	// The plan engine and the executor know each other: steps run through the
 	// executor, and calls that need a word become plans.
 	confirm := &plan.Confirm{}
-	c.Executor = tool.NewExecutor(c.Registry, c.Schemas, o.Store, o.Clock, tool.CapHook{}, confirm)
+	c.Executor = tool.NewExecutor(c.Registry, c.Schemas, o.Store, o.Clock, o.Metrics.Tools(), tool.CapHook{}, confirm)
 	c.Plans = plan.New(plan.Deps{Store: o.Store, Registry: c.Registry, Executor: c.Executor, Checker: check.New(), Model: c.Gateway, Engine: c.Engine,
 		IDs: o.IDs, Clock: o.Clock, Limits: o.Plans})
 	confirm.Plans = c.Plans
@@ -75,6 +77,7 @@ func NewCore(o CoreOptions) (*Core, error) {
 	c.Planner, err = planner.New(planner.Deps{Store: o.Store, Gateway: c.Gateway, Loop: l, Plans: c.Plans, Consent: c.Consent, Registry: c.Registry,
 		Engine: c.Engine, Validator: c.Schemas, IDs: o.IDs, Clock: o.Clock, Limits: o.Planner})
 	c.Hub = stream.NewHub(o.Store, stream.Options{})
+	o.Metrics.Gauge("assent_open_streams", "Event streams that are open.", c.Hub.Connections)
 	return c, err
 }
 

@@ -33,6 +33,9 @@ type Options struct {
 	// ErrorPage renders an error as a page.
 	ErrorPage func(c echo.Context, status int, p Problem) error
 	Log       *slog.Logger
+	// Answered, if set, is told of each request once it is over; route is the
+	// template, "" where none fits.
+	Answered func(method, route string, status int)
 }
 
 // Server holds what handlers and middleware share.
@@ -89,6 +92,9 @@ func (s *Server) envelope(next echo.HandlerFunc) echo.HandlerFunc {
 			c.Error(err)
 		}
 		s.access(c, id, time.Since(start))
+		if s.opts.Answered != nil {
+			s.opts.Answered(c.Request().Method, c.Path(), c.Response().Status)
+		}
 		return nil
 	}
 }

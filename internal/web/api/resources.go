@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"net/http"
 
 	"assent/internal/account"
 	"assent/internal/assent"
@@ -46,4 +47,6 @@ type Resources struct {
 	Accounts *account.Service
 	// Ready reports whether the server takes requests.
 	Ready func() bool
+	// Metrics tells the numbers of the server in the text format of Prometheus.
+	Metrics http.Handler
 }

@@ -80,6 +80,7 @@ func (r *Resources) workspaceRoutes() []Route {
 func (r *Resources) Register(s *web.Server) {
 	s.GET("/healthz", func(c echo.Context) error { return c.JSON(http.StatusOK, map[string]string{"status": "ok"}) })
 	s.GET("/readyz", r.ready)
+	s.GET("/metrics", echo.WrapHandler(r.Metrics))
 	g := s.API("/api/v1")
 	g.GET("/openapi.json", r.openAPI)
 	for _, route := range r.Routes() {

@@ -164,7 +164,7 @@ func (c caller) heldRun(session string) string {
 func TestHealth(t *testing.T) {
 	w := newWorld(t)
 	nobody := caller{w: w}
-	for _, path := range []string{"/healthz", "/readyz", "/api/v1/openapi.json"} {
+	for _, path := range []string{"/healthz", "/readyz", "/metrics", "/api/v1/openapi.json"} {
 		nobody.do("GET", path, nil).want(200)
 	}
 }

@@ -1,0 +1,77 @@
+package metrics
+
+import (
+	"context"
+	"encoding/json"
+
+	"assent/internal/assent"
+	"assent/internal/llm"
+	"assent/internal/tool"
+)
+
+// Committed counts events that were just committed, and by them the ends of
+// turns and the statuses of runs. It is the store's observer.
+func (m *Metrics) Committed(events []assent.LoggedEvent) {
+	for _, ev := range events {
+		if c := m.events[ev.Type]; c != nil {
+			c.Inc()
+		}
+		switch ev.Type {
+		case "done":
+			m.turns.WithLabelValues(status(ev)).Inc()
+		case "run_state":
+			m.runs.WithLabelValues(status(ev)).Inc()
+		}
+	}
+}
+
+// status reads the status that an event reports.
+func status(ev assent.LoggedEvent) string {
+	var e struct {
+		Status string `json:"status"`
+	}
+	if json.Unmarshal(ev.Data, &e) != nil || e.Status == "" {
+		return "unknown"
+	}
+	return e.Status
+}
+
+// Ledger counts model calls on their way into the books.
+func (m *Metrics) Ledger(next llm.Ledger) llm.Ledger { return ledger{next, m} }
+
+type ledger struct {
+	llm.Ledger
+	m *Metrics
+}
+
+// Close implements llm.Ledger.
+func (l ledger) Close(ctx context.Context, u assent.CallUsage) error {
+	l.m.calls.WithLabelValues(u.Provider, u.Model, string(u.Operation), string(u.Status)).Inc()
+	for direction, n := range map[string]int64{"in": u.TokensIn, "out": u.TokensOut, "cached": u.TokensCached} {
+		l.m.tokens.WithLabelValues(u.Provider, u.Model, direction).Add(float64(max(n, 0)))
+	}
+	if u.CostMicros != nil {
+		l.m.cost.WithLabelValues(u.Provider, u.Model).Add(float64(max(*u.CostMicros, 0)))
+	}
+	return l.Ledger.Close(ctx, u)
+}
+
+// Tools counts tool calls; it is a hook of the executor and stands first, so
+// that what the others refuse is counted too.
+func (m *Metrics) Tools() tool.Hook { return tools{m} }
+
+type tools struct{ m *Metrics }
+
+// BeforeToolExecution implements tool.Hook.
+func (tools) BeforeToolExecution(context.Context, *tool.Tool, *tool.Call) *assent.ToolResult {
+	return nil
+}
+
+// AfterToolExecution implements tool.Hook.
+func (h tools) AfterToolExecution(_ context.Context, t *tool.Tool, _ *tool.Call, r *assent.ToolResult) {
+	outcome := "ok"
+	if r.Err != nil {
+		outcome = string(r.Err.Code)
+	}
+	h.m.tools.WithLabelValues(t.Spec.Name, outcome).Inc()
+}
