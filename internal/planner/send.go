@@ -32,16 +32,27 @@ func (p *Planner) Send(ctx context.Context, pr assent.Principal, req assent.Send
 	if err != nil {
 		return assent.SendResult{}, err
 	}
-	if req.IdempotencyKey != "" {
-		t, err := p.Store.FindTurnByKey(ctx, sess.ID, req.IdempotencyKey)
-		if err == nil {
-			return assent.SendResult{TurnID: t.ID, MessageID: t.MessageID, Queued: t.Status == assent.TurnQueued, Repeated: true}, nil
-		}
-		if assent.ErrorCode(err) != assent.CodeNotFound {
-			return assent.SendResult{}, err
+	if res, err := p.repeated(ctx, sess.ID, req.IdempotencyKey); assent.ErrorCode(err) != assent.CodeNotFound {
+		return res, err
+	}
+	res, err := p.receive(ctx, pr, sess, req)
+	if err != nil {
+		// The same key may have come in twice at the same moment.
+		if first, ferr := p.repeated(ctx, sess.ID, req.IdempotencyKey); ferr == nil {
+			return first, nil
 		}
 	}
-	return p.receive(ctx, pr, sess, req)
+	return res, err
+}
+
+// repeated gives the turn that a client's key has made already; not_found if it
+// has made none.
+func (p *Planner) repeated(ctx context.Context, sessionID, key string) (assent.SendResult, error) {
+	if key == "" {
+		return assent.SendResult{}, assent.NotFound("turn")
+	}
+	t, err := p.Store.FindTurnByKey(ctx, sessionID, key)
+	return assent.SendResult{TurnID: t.ID, MessageID: t.MessageID, Queued: t.Status == assent.TurnQueued, Repeated: true}, err
 }
 
 // session gives the person's own session; someone else's is not found.
