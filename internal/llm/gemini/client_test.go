@@ -224,6 +224,9 @@ func TestContents(t *testing.T) {
 			{Role: llm.RoleAssistant, Calls: []llm.Call{call}}, {Role: llm.RoleTool, CallID: "1", Tool: "x", Content: "null"},
 			{Role: llm.RoleAssistant, Calls: []llm.Call{call}}, {Role: llm.RoleTool, CallID: "1", Tool: "x", Content: ""}},
 			[]llm.Role{llm.RoleUser, llm.RoleAssistant, llm.RoleTool, llm.RoleAssistant, llm.RoleTool}},
+		{"a call after words of the model", []llm.Message{{Role: llm.RoleUser, Content: "u"}, {Role: llm.RoleAssistant, Content: "It still runs."},
+			{Role: llm.RoleAssistant, Calls: []llm.Call{call}}, {Role: llm.RoleTool, CallID: "1", Tool: "x", Content: "null"}},
+			[]llm.Role{llm.RoleUser, llm.RoleAssistant, llm.RoleTool}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

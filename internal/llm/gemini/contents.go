@@ -12,11 +12,18 @@ import (
 )
 
 // contents is the conversation. Results of one step of calls go into one
-// content; contents without parts are left out, since the API refuses them.
+// content, and so does what the model said in a row: the API refuses a call that
+// follows another content of the model. Contents without parts are left out,
+// since it refuses them too.
 func (o *outgoing) contents() []*genai.Content {
 	var out []*genai.Content
 	add := func(role string, parts ...*genai.Part) {
-		if len(parts) > 0 {
+		n := len(out)
+		switch {
+		case len(parts) == 0:
+		case role == "model" && n > 0 && out[n-1].Role == role:
+			out[n-1].Parts = append(out[n-1].Parts, parts...)
+		default:
 			out = append(out, &genai.Content{Role: role, Parts: parts})
 		}
 	}

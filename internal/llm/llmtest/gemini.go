@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -131,7 +132,7 @@ func (r *Request) takeGemini(contents []geminiContent) error {
 		}
 		var err error
 		if c.Role == "model" {
-			if i == 0 && c.Parts[0].FunctionCall != nil {
+			if (i == 0 || contents[i-1].Role == "model") && c.calls() {
 				return errors.New("a function call turn must come after a user turn or a function response turn")
 			}
 			open, err = r.modelTurn(i, c)
@@ -147,6 +148,10 @@ func (r *Request) takeGemini(contents []geminiContent) error {
 		return errors.New("the last function calls have no responses")
 	}
 	return nil
+}
+
+func (c geminiContent) calls() bool {
+	return slices.ContainsFunc(c.Parts, func(p geminiPart) bool { return p.FunctionCall != nil })
 }
 
 func (c geminiContent) responses() (n int) {
