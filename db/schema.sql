@@ -115,7 +115,6 @@ CREATE TABLE events (
     data       TEXT NOT NULL
 );
 CREATE UNIQUE INDEX events_session ON events (session_id, seq);
-CREATE INDEX events_at ON events (at);
 
 CREATE TABLE plans (
     id           TEXT PRIMARY KEY,

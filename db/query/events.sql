@@ -19,7 +19,7 @@ SELECT CAST(COALESCE(MIN(seq), 0) AS BIGINT) FROM events WHERE session_id = @ses
 SELECT CAST(COALESCE(MAX(seq), 0) AS BIGINT) FROM events WHERE session_id = @session_id AND at < @before;
 
 -- name: ListSessionsWithEventsBefore :many
-SELECT DISTINCT session_id FROM events WHERE at < @before LIMIT 500;
+SELECT DISTINCT e.session_id FROM events e WHERE e.id < (SELECT CAST(COALESCE(MIN(o.id), 0) AS BIGINT) FROM events o) + 5000 AND e.at < @before;
 
 -- name: DeleteEventsThrough :execrows
 DELETE FROM events WHERE session_id = @session_id AND seq <= @seq;

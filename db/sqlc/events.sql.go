@@ -129,7 +129,7 @@ func (q *Queries) ListEvents(ctx context.Context, arg ListEventsParams) ([]ListE
 }
 
 const listSessionsWithEventsBefore = `-- name: ListSessionsWithEventsBefore :many
-SELECT DISTINCT session_id FROM events WHERE at < ?1 LIMIT 500
+SELECT DISTINCT e.session_id FROM events e WHERE e.id < (SELECT CAST(COALESCE(MIN(o.id), 0) AS BIGINT) FROM events o) + 5000 AND e.at < ?1
 `
 
 func (q *Queries) ListSessionsWithEventsBefore(ctx context.Context, before int64) ([]string, error) {

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
+	"runtime/debug"
 	"sync/atomic"
 	"time"
 
@@ -146,6 +147,7 @@ func (a *App) Serve(ctx context.Context, ln net.Listener) error {
 	}
 	a.ready.Store(true)
 	go a.housekeeping(ctx)
+	debug.FreeOSMemory() // what starting took is not needed again
 	var err error
 	select {
 	case <-ctx.Done():

@@ -36,7 +36,7 @@ func (k *TurnSink) Emit(ctx context.Context, ev assent.Event) error {
 	if err := k.Flush(ctx); err != nil {
 		return err
 	}
-	return k.store.wait(job{appends: true, fn: func(tx *Tx) error {
+	return k.store.wait(job{atomic: true, fn: func(tx *Tx) error {
 		_, err := tx.Append(k.session, k.turn, ev)
 		return err
 	}})
@@ -60,7 +60,7 @@ func (k *TurnSink) send() {
 	delta := string(k.pending)
 	k.pending = k.pending[:0]
 	k.inFlight = true
-	k.store.writer.enqueue(job{appends: true, done: k.committed, fn: func(tx *Tx) error {
+	k.store.writer.enqueue(job{atomic: true, done: k.committed, fn: func(tx *Tx) error {
 		_, err := tx.Append(k.session, k.turn, assent.Text{Delta: delta})
 		return err
 	}})

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"log/slog"
 
 	"assent/db/sqlc"
 	"assent/internal/assent"
@@ -27,14 +28,23 @@ func (s *Store) Ledger() Ledger { return Ledger{s} }
 
 // Open records that a try began.
 func (l Ledger) Open(_ context.Context, u assent.CallUsage) error {
-	l.store.WriteAsync(func(tx *Tx) error { return tx.openUsage(u) }, nil)
+	l.write(func(tx *Tx) error { return tx.openUsage(u) })
 	return nil
 }
 
 // Close records how the try ended.
 func (l Ledger) Close(_ context.Context, u assent.CallUsage) error {
-	l.store.WriteAsync(func(tx *Tx) error { return tx.closeUsage(u) }, nil)
+	l.write(func(tx *Tx) error { return tx.closeUsage(u) })
 	return nil
+}
+
+// write queues one statement; what it concerns is committed after it.
+func (l Ledger) write(fn func(*Tx) error) {
+	l.store.writer.enqueue(job{atomic: true, fn: fn, done: func(err error) {
+		if err != nil {
+			slog.Error("usage row", "error", err)
+		}
+	}})
 }
 
 func (tx *Tx) openUsage(u assent.CallUsage) error {

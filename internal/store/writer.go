@@ -24,10 +24,10 @@ const maxBatch = 256
 type job struct {
 	fn   func(*Tx) error
 	full bool
-	// appends promises that fn only appends events: it needs no SAVEPOINT, as it
-	// either writes nothing or fails with a tornError.
-	appends bool
-	done    func(error)
+	// atomic promises that fn needs no SAVEPOINT: it runs one statement, or only
+	// appends events, which writes nothing or fails with a tornError.
+	atomic bool
+	done   func(error)
 }
 
 // writer runs all writes. The queue is a slice behind a mutex, not a channel:
@@ -169,7 +169,7 @@ func (w *writer) transact(tx *Tx, batch []job, errs []error, full bool) (err err
 		return err
 	}
 	for i, j := range batch {
-		if errs[i], err = w.one(tx, j.fn, len(batch) > 1 && !j.appends); err != nil {
+		if errs[i], err = w.one(tx, j.fn, len(batch) > 1 && !j.atomic); err != nil {
 			_ = w.exec(rollback) // SQLite may have rolled back by itself; nothing is stored either way
 			return err
 		}

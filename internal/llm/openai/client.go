@@ -1,7 +1,6 @@
 package openai
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -118,7 +117,7 @@ func (c *Client) send(ctx context.Context, out *outgoing) (*http.Response, error
 			return nil, &llm.Error{Class: llm.ClassInvalidRequest, Provider: c.name,
 				Detail: provider.Detail("the request cannot be encoded: "+err.Error(), c.key), Err: err}
 		}
-		resp, err := c.post(ctx, body)
+		resp, err := c.post(ctx, out, body)
 		if err == nil {
 			c.learned.keep(out)
 			return resp, nil
@@ -131,10 +130,15 @@ func (c *Client) send(ctx context.Context, out *outgoing) (*http.Response, error
 }
 
 // post gives the response if its status is 200.
-func (c *Client) post(ctx context.Context, body []byte) (*http.Response, error) {
-	hr, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url, bytes.NewReader(body))
+func (c *Client) post(ctx context.Context, out *outgoing, body []byte) (*http.Response, error) {
+	hr, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url, newBody(body))
 	if err != nil {
 		return nil, &llm.Error{Class: llm.ClassInvalidRequest, Provider: c.name, Detail: provider.Detail(err.Error(), c.key)}
+	}
+	hr.ContentLength = int64(len(body))
+	hr.GetBody = func() (io.ReadCloser, error) { // a connection that was closed meanwhile is tried anew
+		again, err := out.encode()
+		return newBody(again), err
 	}
 	hr.Header.Set("Content-Type", "application/json")
 	hr.Header.Set("Accept", "text/event-stream, application/json")

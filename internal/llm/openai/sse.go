@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	firstBuffer = 16 << 10
+	firstBuffer = 4 << 10
 	maxEvent    = 16 << 20 // an event beyond this is no answer of a model
 )
 

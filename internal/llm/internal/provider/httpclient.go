@@ -35,8 +35,7 @@ func HTTPClient() *http.Client {
 		IdleConnTimeout:     90 * time.Second,
 		TLSHandshakeTimeout: 10 * time.Second,
 		DisableCompression:  true,
-		ReadBufferSize:      16 << 10,
-		WriteBufferSize:     16 << 10,
+		WriteBufferSize:     8 << 10,
 		// A connection that died in silence must not take the next call too.
 		HTTP2: &http.HTTP2Config{SendPingTimeout: 15 * time.Second, PingTimeout: 5 * time.Second},
 	}}
