@@ -30,7 +30,19 @@ func (s *Service) Request(ctx context.Context, pr assent.Principal, planID strin
 	if p.Status != assent.PlanPendingReview {
 		return assent.Run{}, &assent.Error{Code: assent.CodeConflict, Message: "This plan does not wait for approval.", Details: map[string]any{"allowed": []string{}}}
 	}
-	return s.request(ctx, pr, p, words)
+	run, err := s.request(ctx, pr, p, words)
+	if assent.ErrorCode(err) != assent.CodeConflict {
+		return run, err
+	}
+	// Somebody was quicker; if it was the same request, its run is the answer.
+	now, ferr := s.store.FindPlanWhole(ctx, planID)
+	if ferr != nil {
+		return assent.Run{}, ferr
+	}
+	if other, ok := same(now, version); ok {
+		return s.store.FindRun(ctx, other.ID)
+	}
+	return run, err
 }
 
 // same finds the run that a former request for this version started, so that
