@@ -12,25 +12,29 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// span reads ?from= and ?to= (RFC 3339 or a day); the default is the last 30 days.
+// span reads ?from= and ?to= (RFC 3339, or a day, of which to means its end);
+// the default is the last 30 days.
 func span(c echo.Context, now time.Time) (from, to assent.Time, err error) {
-	read := func(name string, d time.Time) (assent.Time, error) {
-		s := c.QueryParam(name)
-		if s == "" {
-			return assent.At(d), nil
-		}
-		for _, layout := range []string{time.RFC3339Nano, time.DateOnly} {
-			if t, err := time.Parse(layout, s); err == nil {
-				return assent.At(t), nil
-			}
-		}
-		return 0, assent.Invalid("/"+name, "invalid", "Must be a day such as 2026-11-21, or a time by RFC 3339.")
-	}
-	if from, err = read("from", now.AddDate(0, 0, -30)); err != nil {
+	if from, err = instant(c, "from", now.AddDate(0, 0, -30), 0); err != nil {
 		return 0, 0, err
 	}
-	to, err = read("to", now.Add(time.Minute))
+	to, err = instant(c, "to", now.Add(time.Minute), 1)
 	return from, to, err
+}
+
+// instant reads a time from the query; to a day it adds days.
+func instant(c echo.Context, name string, otherwise time.Time, days int) (assent.Time, error) {
+	s := c.QueryParam(name)
+	if s == "" {
+		return assent.At(otherwise), nil
+	}
+	if t, err := time.Parse(time.RFC3339Nano, s); err == nil {
+		return assent.At(t), nil
+	}
+	if t, err := time.Parse(time.DateOnly, s); err == nil {
+		return assent.At(t.AddDate(0, 0, days)), nil
+	}
+	return 0, assent.Invalid("/"+name, "invalid", "Must be a day such as 2026-11-21, or a time by RFC 3339.")
 }
 
 func (r *Resources) usage(c echo.Context) error {
