@@ -100,17 +100,27 @@ func (s *Server) envelope(next echo.HandlerFunc) echo.HandlerFunc {
 }
 
 // access writes the one line of a request. Neither query strings nor bodies are
-// in it; what is asked all the time is for the debug level.
+// in it.
 func (s *Server) access(c echo.Context, id string, took time.Duration) {
-	ctx, level := c.Request().Context(), slog.LevelInfo
-	if route := c.Path(); !strings.HasPrefix(c.Request().URL.Path, "/api/") && (machine(route) || strings.HasSuffix(route, "*")) {
-		level = slog.LevelDebug
-	}
+	ctx, level := c.Request().Context(), accessLevel(c.Request().Method, c.Response().Status, took)
 	if s.opts.Log.Enabled(ctx, level) {
 		s.opts.Log.LogAttrs(ctx, level, "request", slog.String("method", c.Request().Method), slog.String("route", c.Path()),
 			slog.Int("status", c.Response().Status), slog.Int64("ms", took.Milliseconds()), slog.String("request", id),
 			slog.String("user", Principal(c).Person.ID))
 	}
+}
+
+// slow is how long a request that changes something may take unremarked.
+const slow = time.Second
+
+// accessLevel keeps the log quiet under load: what went well, and whatever only
+// reads, is for the debug level. A failure of ours has an error line beside.
+func accessLevel(method string, status int, took time.Duration) slog.Level {
+	reads := method == http.MethodGet || method == http.MethodHead || method == http.MethodOptions
+	if !reads && (status >= 400 || took > slow) {
+		return slog.LevelInfo
+	}
+	return slog.LevelDebug
 }
 
 // machine reports a path that programs ask again and again.

@@ -82,7 +82,7 @@ func newSite(t *testing.T, change func(*web.Options)) *site {
 	s := &site{t: t, logs: &logs{}}
 	n := 0
 	var mu sync.Mutex
-	o := web.Options{Auth: everybody(), Log: slog.New(slog.NewTextHandler(s.logs, nil)),
+	o := web.Options{Auth: everybody(), Log: slog.New(slog.NewTextHandler(s.logs, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		IDs: func() string { mu.Lock(); defer mu.Unlock(); n++; return fmt.Sprintf("id-%d", n) },
 		ErrorPage: func(c echo.Context, status int, p web.Problem) error {
 			return c.HTML(status, "<h1>"+p.Detail+"</h1>")
