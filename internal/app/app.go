@@ -40,6 +40,7 @@ type App struct {
 	cfg      config.Config
 	lock     *store.Lock
 	ready    atomic.Bool
+	draining atomic.Bool
 	log      *slog.Logger
 }
 
@@ -96,7 +97,7 @@ func (a *App) doors(version string, settings llm.Settings) {
 		Accounts: a.Accounts, Session: func(c echo.Context, secret string) { a.Server.SetSession(c, secret) }, Provider: a.cfg.ChosenProvider(), Version: version,
 		BaseURL: a.cfg.BaseURL, Models: func() llm.Settings { return settings }, ModelsFixed: a.cfg.Models != nil})
 	a.Server = web.New(web.Options{Auth: a.Accounts, IDs: NewIDs, BaseURL: a.cfg.BaseURL, TrustedProxies: a.cfg.TrustedProxies, ErrorPage: pages.ErrorPage, Log: a.log,
-		Answered: a.metrics.Request})
+		Answered: a.metrics.Request, Draining: a.draining.Load})
 	resources := &api.Resources{Store: a.Store, Turns: a.Planner, Consent: a.Consent, Plans: a.Plans, Executor: a.Executor, Hub: a.Hub, Clock: time.Now,
 		Models: shown, Accounts: a.Accounts, Ready: a.ready.Load, Metrics: a.metrics.Handler()}
 	resources.Register(a.Server)
@@ -153,14 +154,23 @@ func (a *App) Serve(ctx context.Context, ln net.Listener) error {
 	case <-ctx.Done():
 	case err = <-failed:
 	}
-	a.ready.Store(false)
-	stopCtx, cancel := context.WithTimeout(context.Background(), shutdownPatience)
-	defer cancel()
-	a.Hub.Close()
-	return errors.Join(err, srv.Shutdown(stopCtx), a.Close(stopCtx))
+	return errors.Join(err, a.drain(srv))
 }
 
-// shutdownPatience is how long requests, turns and runs may take to end.
+// drain lets turns and runs end while readers are still answered: /readyz says
+// 503 and what would change something is refused. Then requests may end.
+func (a *App) drain(srv *http.Server) error {
+	a.ready.Store(false)
+	a.draining.Store(true)
+	ctx, cancel := context.WithTimeout(context.Background(), shutdownPatience)
+	defer cancel()
+	a.Stop(ctx)
+	ctx, cancel = context.WithTimeout(context.Background(), shutdownPatience)
+	defer cancel()
+	return errors.Join(srv.Shutdown(ctx), a.Close(ctx))
+}
+
+// shutdownPatience is how long turns and runs may take to end, and then requests.
 const shutdownPatience = 5 * time.Second
 
 // Close stops the engines and closes the data directory.

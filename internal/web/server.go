@@ -36,6 +36,9 @@ type Options struct {
 	// Answered, if set, is told of each request once it is over; route is the
 	// template, "" where none fits.
 	Answered func(method, route string, status int)
+	// Draining, if set, reports that the server shuts down: what would change
+	// something is refused then.
+	Draining func() bool
 }
 
 // Server holds what handlers and middleware share.
@@ -88,7 +91,7 @@ func (s *Server) envelope(next echo.HandlerFunc) echo.HandlerFunc {
 		if s.Secure() {
 			h.Set("Strict-Transport-Security", "max-age=31536000")
 		}
-		if err := guard(next, c); err != nil {
+		if err := s.serve(next, c); err != nil {
 			c.Error(err)
 		}
 		s.access(c, id, time.Since(start))
@@ -97,6 +100,19 @@ func (s *Server) envelope(next echo.HandlerFunc) echo.HandlerFunc {
 		}
 		return nil
 	}
+}
+
+// serve hands the request on, unless it comes too late.
+func (s *Server) serve(next echo.HandlerFunc, c echo.Context) error {
+	if s.opts.Draining != nil && s.opts.Draining() && !reads(c.Request().Method) {
+		return assent.Errorf(assent.CodeUnavailable, "The server is shutting down. Nothing was changed; please try again in a moment.")
+	}
+	return guard(next, c)
+}
+
+// reads reports a method that changes nothing.
+func reads(method string) bool {
+	return method == http.MethodGet || method == http.MethodHead || method == http.MethodOptions
 }
 
 // access writes the one line of a request. Neither query strings nor bodies are
@@ -116,8 +132,7 @@ const slow = time.Second
 // accessLevel keeps the log quiet under load: what went well, and whatever only
 // reads, is for the debug level. A failure of ours has an error line beside.
 func accessLevel(method string, status int, took time.Duration) slog.Level {
-	reads := method == http.MethodGet || method == http.MethodHead || method == http.MethodOptions
-	if !reads && (status >= 400 || took > slow) {
+	if !reads(method) && (status >= 400 || took > slow) {
 		return slog.LevelInfo
 	}
 	return slog.LevelDebug

@@ -190,6 +190,29 @@ func TestNotReadyWhileStarting(t *testing.T) {
 	c.do("GET", "/healthz", nil).want(200)
 }
 
+// While turns end, readers are answered and nothing new is taken.
+func TestShuttingDown(t *testing.T) {
+	env, release := slowModel(t)
+	w := newWorld(t, env...)
+	s := w.all.session()
+	sent := w.all.api("POST", "/sessions/"+s+"/messages", object{"content": "hello"}).want(202).object()
+	w.stop()
+	w.await("drain", func() bool { return w.all.do("GET", "/readyz", nil).status == 503 })
+	a := w.all.do("GET", "/readyz", nil)
+	a.problem(503, "unavailable")
+	if a.header.Get("Retry-After") == "" {
+		t.Error("it does not say when to come back")
+	}
+	w.all.do("GET", "/healthz", nil).want(200)
+	if got := w.all.turn(sent.str("turn_id")).str("status"); got != "running" {
+		t.Errorf("the turn is %s", got)
+	}
+	w.all.api("POST", "/sessions/"+s+"/messages", object{"content": "more"}).problem(503, "unavailable")
+	w.all.api("DELETE", "/sessions/"+s, nil).problem(503, "unavailable")
+	w.all.api("GET", "/sessions/"+s+"/events", nil).problem(503, "unavailable")
+	release()
+}
+
 func TestTheDescriptionNamesEveryCall(t *testing.T) {
 	w := newWorld(t)
 	doc := caller{w: w}.api("GET", "/openapi.json", nil).want(200).object()

@@ -28,6 +28,7 @@ type world struct {
 	t       *testing.T
 	app     *app.App
 	url     string
+	stop    context.CancelFunc // asks the server to shut down
 	ada, bo assent.Person
 	all     caller // Ada's token with every scope
 	theirs  caller // Bo's token with every scope a member can have
@@ -58,7 +59,7 @@ func newWorld(t *testing.T, env ...string) *world {
 			t.Errorf("shutting down: %v", err)
 		}
 	})
-	w := &world{t: t, app: a, url: "http://" + ln.Addr().String()}
+	w := &world{t: t, app: a, stop: stop, url: "http://" + ln.Addr().String()}
 	w.ada, w.bo = w.person("ada@example.org", assent.RoleAdmin), w.person("bo@example.org", assent.RoleMember)
 	w.all = w.token(w.ada, assent.TokenScopes()...)
 	w.theirs = w.token(w.bo, assent.ScopeRead, assent.ScopeChat, assent.ScopeApprove)
