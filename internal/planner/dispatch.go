@@ -37,25 +37,31 @@ func (p *Planner) Drive(ctx context.Context, turnID string) {
 
 // begin loads a turn and moves it to running if it may; nil if there is nothing to do.
 func (p *Planner) begin(ctx context.Context, turnID string) (*turn, error) {
-	row, session, person, err := p.Store.FindTurnWithSession(ctx, turnID)
-	if err != nil || row.Status.Ended() {
+	f, err := p.load(ctx, turnID)
+	if err != nil || f.turn.Status.Ended() {
 		return nil, err
 	}
-	t := &turn{Turn: row, session: session, started: p.Clock()}
-	if row.Status == assent.TurnQueued {
-		if ok, err := p.dequeue(ctx, t, person); err != nil || !ok {
+	t := &turn{Turn: f.turn, session: f.session, message: f.message, started: p.Clock()}
+	if t.Status == assent.TurnQueued {
+		if ok, err := p.dequeue(ctx, t, f.person); err != nil || !ok {
 			return nil, err
 		}
 	}
-	if row.MessageID != "" {
-		if t.message, err = p.Store.FindMessage(ctx, row.MessageID); err != nil {
-			return nil, err
-		}
-	}
-	t.sink = p.Store.NewSink(row.SessionID, row.ID)
-	t.scope = assent.Scope{Person: person, SessionID: row.SessionID, TurnID: row.ID, RequestID: row.ID, Caller: assent.CallerModel, Floor: row.ExecutionMode,
-		ContextType: t.session.ContextType, EntityID: t.session.EntityID, Zone: zoneOf(person), Sink: t.sink}
+	t.sink = p.Store.NewSink(t.SessionID, t.ID)
+	t.scope = assent.Scope{Person: f.person, SessionID: t.SessionID, TurnID: t.ID, RequestID: t.ID, Caller: assent.CallerModel, Floor: t.ExecutionMode,
+		ContextType: t.session.ContextType, EntityID: t.session.EntityID, Zone: zoneOf(f.person), Sink: t.sink}
 	return t, nil
+}
+
+// load gives a turn and what belongs to it.
+func (p *Planner) load(ctx context.Context, turnID string) (f fresh, err error) {
+	if known, ok := p.fresh.LoadAndDelete(turnID); ok {
+		return known.(fresh), nil
+	}
+	if f.turn, f.session, f.person, err = p.Store.FindTurnWithSession(ctx, turnID); err == nil && f.turn.MessageID != "" {
+		f.message, err = p.Store.FindMessage(ctx, f.turn.MessageID)
+	}
+	return f, err
 }
 
 // dequeue makes a queued turn the running one of its session.

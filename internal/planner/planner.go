@@ -3,6 +3,7 @@ package planner
 import (
 	"context"
 	"iter"
+	"sync"
 	"text/template"
 	"time"
 
@@ -53,6 +54,7 @@ type Planner struct {
 	prompt   *template.Template
 	contexts map[assent.ContextType]contextRow
 	metas    []assent.ToolSpec
+	fresh    sync.Map // turn id → fresh, until the turn is driven
 }
 
 // New makes a planner. The registry is complete by then.

@@ -55,6 +55,24 @@ func (p *Planner) repeated(ctx context.Context, sessionID, key string) (assent.S
 	return assent.SendResult{TurnID: t.ID, MessageID: t.MessageID, Queued: t.Status == assent.TurnQueued, Repeated: true}, err
 }
 
+// fresh is what Send knows of a turn that begins at once, so that its drive does
+// not read it back. Only the id crosses the engine; without this the rows tell
+// the same.
+type fresh struct {
+	turn    assent.Turn
+	session assent.Session
+	person  assent.Person
+	message assent.Message
+}
+
+// start lets a turn that is not queued begin. It does not block.
+func (p *Planner) start(ctx context.Context, f fresh) {
+	if f.turn.Status == assent.TurnRunning {
+		p.fresh.Store(f.turn.ID, f)
+		p.Engine.Start(ctx, assent.JobTurn, f.turn.ID)
+	}
+}
+
 // session gives the person's own session; someone else's is not found.
 func (p *Planner) session(ctx context.Context, pr assent.Principal, id string) (assent.Session, error) {
 	s, err := p.Store.FindSession(ctx, id)
@@ -87,14 +105,14 @@ func (p *Planner) receive(ctx context.Context, pr assent.Principal, sess assent.
 	if reading != nil && reading.As == assent.ReadApprove {
 		write = p.Store.WriteFull // an approval survives power loss
 	}
-	err = write(ctx, func(tx *store.Tx) error { return p.storeMessage(tx, &t, &m, req.IdempotencyKey, opening, sess) })
+	err = write(ctx, func(tx *store.Tx) error {
+		tx.After(func() { p.start(ctx, fresh{turn: t, session: sess, person: pr.Person, message: m.Message}) })
+		return p.storeMessage(tx, &t, &m, req.IdempotencyKey, opening, sess)
+	})
 	if err != nil {
 		return assent.SendResult{}, err
 	}
 	p.stopIfAsked(ctx, sess.ID, t.ID, m.Reading)
-	if t.Status == assent.TurnRunning {
-		p.Engine.Start(ctx, assent.JobTurn, t.ID)
-	}
 	return assent.SendResult{TurnID: t.ID, MessageID: m.ID, Queued: t.Status == assent.TurnQueued}, nil
 }
 
