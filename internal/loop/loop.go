@@ -150,6 +150,7 @@ func (r *run) ask(ctx context.Context, last bool) (answer, error) {
 			}
 			text = append(text, chunk.Text...)
 			if err := r.job.Scope.Emit(ctx, assent.Text{Delta: chunk.Text}); err != nil {
+				r.spoken(string(text)) // it could not be shown, but is kept for the turn's end
 				return a, err
 			}
 		case llm.ChunkCall:

@@ -16,6 +16,9 @@ import (
 // errFenced says that this attempt is not the step's owner any more.
 var errFenced = &assent.Error{Code: assent.CodeCancelled, Message: "This step has a newer owner."}
 
+// fullPause is how long a run waits on a full disk before it looks again.
+const fullPause = 5 * time.Second
+
 // Drive runs a run until it ends or waits for a person. It is the one executor
 // of plans; the engine calls it, after a crash as well.
 func (s *Service) Drive(ctx context.Context, runID string) {
@@ -27,6 +30,10 @@ func (s *Service) Drive(ctx context.Context, runID string) {
 		if err != nil {
 			if ctx.Err() == nil && assent.ErrorCode(err) != assent.CodeNotFound {
 				slog.Error("driving a run", "run", runID, "error", err)
+			}
+			if assent.ErrorCode(err) == assent.CodeStorageFull {
+				// Nothing of the step is stored, so it can begin again when there is room.
+				time.AfterFunc(fullPause, func() { s.Engine.Start(context.Background(), assent.JobRun, runID) })
 			}
 			return
 		}

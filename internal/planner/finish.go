@@ -37,24 +37,7 @@ func (p *Planner) finish(ctx context.Context, t *turn, out loop.Outcome, err err
 	if err != nil {
 		slog.Error("closing line", "turn", t.ID, "error", err)
 	}
-	next := ""
-	err = p.Store.Write(bg, func(tx *store.Tx) error {
-		if err := p.conclude(tx, t, out, end, closing); err != nil {
-			return err
-		}
-		queued, err := tx.FindNextQueuedTurn(bg, t.SessionID)
-		if assent.ErrorCode(err) == assent.CodeNotFound {
-			return nil
-		}
-		next = queued.ID
-		return err
-	})
-	if err != nil {
-		slog.Error("ending a turn", "turn", t.ID, "error", err)
-	}
-	if next != "" {
-		p.Engine.Start(bg, assent.JobTurn, next)
-	}
+	p.settle(bg, t, out, end, closing, retryFirst)
 }
 
 // endingOf decides how a turn ended.

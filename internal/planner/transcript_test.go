@@ -14,6 +14,8 @@ import (
 
 	"assent/internal/llm"
 	"assent/internal/llm/llmtest"
+
+	sqlite "modernc.org/sqlite"
 )
 
 // TestTranscripts plays whole conversations: what a person says and a model
@@ -45,8 +47,12 @@ func TestTranscripts(t *testing.T) {
 	}
 }
 
-// TestMain knows -update.
+// diskOf is set once, before any test.
+var diskOf = &disks{writers: map[string]sqlite.ExecQuerierContext{}}
+
+// TestMain knows -update, and which connections write.
 func TestMain(m *testing.M) {
+	sqlite.RegisterConnectionHook(diskOf.note)
 	flag.Bool("update", false, "write the transcripts as they are played now")
 	os.Exit(m.Run())
 }
