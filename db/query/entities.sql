@@ -14,7 +14,7 @@ DELETE FROM entities WHERE id = @id AND revision = @from_revision;
 SELECT * FROM entities WHERE id = @id;
 
 -- name: ListEntities :many
-SELECT e.* FROM entities e
+SELECT e.id, e.position, e.data FROM entities e
 WHERE e.kind = @kind
   AND (CAST(@project_id AS TEXT) = '' OR e.project_id = CAST(@project_id AS TEXT))
   AND (CAST(@status AS TEXT) = '' OR e.status = CAST(@status AS TEXT))

@@ -267,7 +267,7 @@ func (q *Queries) FindRevisionByID(ctx context.Context, id string) (Revision, er
 }
 
 const listEntities = `-- name: ListEntities :many
-SELECT e.id, e.kind, e.project_id, e.owner_id, e.title, e.status, e.due, e.position, e.from_id, e.to_id, e.revision, e.data, e.created_by, e.created_at, e.updated_at FROM entities e
+SELECT e.id, e.position, e.data FROM entities e
 WHERE e.kind = ?1
   AND (CAST(?2 AS TEXT) = '' OR e.project_id = CAST(?2 AS TEXT))
   AND (CAST(?3 AS TEXT) = '' OR e.status = CAST(?3 AS TEXT))
@@ -291,7 +291,13 @@ type ListEntitiesParams struct {
 	RowLimit      int64
 }
 
-func (q *Queries) ListEntities(ctx context.Context, arg ListEntitiesParams) ([]Entity, error) {
+type ListEntitiesRow struct {
+	ID       string
+	Position int64
+	Data     string
+}
+
+func (q *Queries) ListEntities(ctx context.Context, arg ListEntitiesParams) ([]ListEntitiesRow, error) {
 	rows, err := q.query(ctx, q.listEntitiesStmt, listEntities,
 		arg.Kind,
 		arg.ProjectID,
@@ -306,26 +312,10 @@ func (q *Queries) ListEntities(ctx context.Context, arg ListEntitiesParams) ([]E
 		return nil, err
 	}
 	defer rows.Close()
-	items := []Entity{}
+	items := []ListEntitiesRow{}
 	for rows.Next() {
-		var i Entity
-		if err := rows.Scan(
-			&i.ID,
-			&i.Kind,
-			&i.ProjectID,
-			&i.OwnerID,
-			&i.Title,
-			&i.Status,
-			&i.Due,
-			&i.Position,
-			&i.FromID,
-			&i.ToID,
-			&i.Revision,
-			&i.Data,
-			&i.CreatedBy,
-			&i.CreatedAt,
-			&i.UpdatedAt,
-		); err != nil {
+		var i ListEntitiesRow
+		if err := rows.Scan(&i.ID, &i.Position, &i.Data); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -2,7 +2,6 @@ package loop
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"sync"
@@ -255,15 +254,26 @@ func shortened(res assent.ToolResult, size int) []byte {
 // judge looks for the ends of the budgets: the cap of calls, and the same call
 // with the same result twice in a row.
 func (r *run) judge(p *pending, res assent.ToolResult) {
-	sum := sha256.Sum256([]byte(p.Tool + "\x00" + string(p.Arguments) + "\x00" + essence(res)))
-	fingerprint := string(sum[:])
+	now := fingerprint{tool: p.Tool, arguments: string(p.Arguments), result: res}
 	switch {
 	case p.refused != nil:
 		r.out.Stopped = assent.CodeBudgetExceeded
-	case fingerprint == r.last && r.out.Stopped == "":
+	case r.out.Stopped == "" && now.same(r.last):
 		r.out.Stopped = assent.CodeNoProgress
 	}
-	r.last = fingerprint
+	r.last = now
+}
+
+// fingerprint is a call with its result.
+type fingerprint struct {
+	tool, arguments string
+	result          assent.ToolResult
+}
+
+// same reports the same call with the same result. Results are looked into only
+// where the calls are the same.
+func (f fingerprint) same(other fingerprint) bool {
+	return f.tool == other.tool && f.arguments == other.arguments && essence(f.result) == essence(other.result)
 }
 
 // essence is what of a result shows progress: the artifact, without the

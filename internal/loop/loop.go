@@ -90,7 +90,7 @@ type run struct {
 	*Loop
 	job      Job
 	out      Outcome
-	last     string // fingerprint of the latest call with its result
+	last     fingerprint // of the latest call
 	perTool  map[string]int
 	messages []llm.Message
 }

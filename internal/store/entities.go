@@ -294,8 +294,8 @@ func ListDecoded[T any, P noun[T]](ctx context.Context, r Reads, f Filter, of fu
 	}
 	rows, err := r.q.ListEntities(plain(ctx), sqlc.ListEntitiesParams{Kind: string(kindOf[T]()), ProjectID: f.ProjectID, Status: f.Status,
 		DueBefore: string(f.DueBefore), UserID: f.UserID, AfterPosition: pos, AfterID: id, RowLimit: f.limit()})
-	next := nextCursor(rows, f.Page, func(e sqlc.Entity) string { return fmt.Sprintf("%d.%s", e.Position, e.ID) })
-	out, err := each(rows, err, func(row sqlc.Entity) (T, error) { return of(row.ID, row.Data) })
+	next := nextCursor(rows, f.Page, func(e sqlc.ListEntitiesRow) string { return fmt.Sprintf("%d.%s", e.Position, e.ID) })
+	out, err := each(rows, err, func(row sqlc.ListEntitiesRow) (T, error) { return of(row.ID, row.Data) })
 	return out, next, err
 }
 
