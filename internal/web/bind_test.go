@@ -166,10 +166,12 @@ func TestPagesOfLists(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)
 	for query, want := range map[string]string{
-		"":                    `{"items":[],"next_cursor":null}`,
-		"?cursor=c":           `{"items":["c","50"],"next_cursor":"c"}`,
-		"?cursor=c&limit=200": `{"items":["c","200"],"next_cursor":"c"}`,
-		"?limit=0":            "/limit", "?limit=201": "/limit", "?limit=x": "/limit", "?limit=-1": "/limit",
+		"":                                     `{"items":[],"next_cursor":null}`,
+		"?cursor=c":                            `{"items":["c","50"],"next_cursor":"c"}`,
+		"?cursor=c&limit=200":                  `{"items":["c","200"],"next_cursor":"c"}`,
+		"?cursor=c&limit=201":                  `{"items":["c","200"],"next_cursor":"c"}`,
+		"?cursor=c&limit=99999999999999999999": `{"items":["c","200"],"next_cursor":"c"}`,
+		"?limit=0":                             "/limit", "?limit=x": "/limit", "?limit=-1": "/limit",
 	} {
 		a := s.send("GET", "/api/v1/list"+query, "")
 		if want == "/limit" {

@@ -56,7 +56,7 @@ func (r *Resources) usage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return web.List(c, out, "")
+	return web.ListWhole(c, out)
 }
 
 func (r *Resources) errors(c echo.Context) error {

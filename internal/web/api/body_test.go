@@ -161,8 +161,8 @@ func TestOddTexts(t *testing.T) {
 func TestOddQueriesAndIDs(t *testing.T) {
 	w := newWorld(t)
 	s := w.all.session()
-	for _, list := range []string{"/sessions", "/plans", "/projects", "/tasks", "/relations", "/admin/errors", "/admin/plan-reviews"} {
-		for _, q := range []string{"limit=0", "limit=-1", "limit=201", "limit=x", "limit=99999999999999999999"} {
+	for _, list := range []string{"/sessions", "/plans", "/projects", "/tasks", "/relations", "/admin/errors", "/admin/plan-reviews", "/tools", "/tokens", "/admin/people", "/admin/usage"} {
+		for _, q := range []string{"limit=0", "limit=-1", "limit=x", "limit=1.5", "limit=-99999999999999999999"} {
 			if p := w.all.api("GET", list+"?"+q, nil).problem(422, "invalid_arguments"); !slices.Equal(p.pointers(), []string{"/limit"}) {
 				t.Errorf("%s?%s names %v", list, q, p.pointers())
 			}

@@ -15,7 +15,7 @@ func (r *Resources) listPeople(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return web.List(c, people, "")
+	return web.ListWhole(c, people)
 }
 
 func (r *Resources) createPerson(c echo.Context) error {
@@ -87,7 +87,7 @@ func (r *Resources) listTokens(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return web.List(c, tokens, "")
+	return web.ListWhole(c, tokens)
 }
 
 func (r *Resources) createToken(c echo.Context) error {

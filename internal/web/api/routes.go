@@ -78,8 +78,9 @@ func (r *Resources) workspaceRoutes() []Route {
 
 // Register puts the API and the health checks on the server.
 func (r *Resources) Register(s *web.Server) {
-	s.GET("/healthz", func(c echo.Context) error { return c.JSON(http.StatusOK, map[string]string{"status": "ok"}) })
-	s.GET("/readyz", r.ready)
+	probe := []string{http.MethodGet, http.MethodHead}
+	s.Match(probe, "/healthz", func(c echo.Context) error { return c.JSON(http.StatusOK, map[string]string{"status": "ok"}) })
+	s.Match(probe, "/readyz", r.ready)
 	s.GET("/metrics", echo.WrapHandler(r.Metrics))
 	g := s.API("/api/v1")
 	g.GET("/openapi.json", r.openAPI)

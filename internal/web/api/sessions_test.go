@@ -107,6 +107,14 @@ func TestListsArePaged(t *testing.T) {
 		})
 	}
 	made["/admin/errors"] = w.all.pages("/admin/errors", 200)
+	for i := range n - 2 {
+		made["/admin/people"] = append(made["/admin/people"], w.person(fmt.Sprintf("p%d@example.org", i), assent.RoleMember).ID)
+	}
+	made["/admin/people"] = append(made["/admin/people"], w.ada.ID, w.bo.ID)
+	for range n - 1 {
+		w.token(w.ada, assent.ScopeRead)
+	}
+	made["/tokens"] = w.all.api("GET", "/tokens", nil).want(200).object().list("items").column("id")
 	for path, ids := range made {
 		want := slices.Sorted(slices.Values(ids))
 		if len(want) != n {
@@ -166,6 +174,9 @@ func TestHealth(t *testing.T) {
 	nobody := caller{w: w}
 	for _, path := range []string{"/healthz", "/readyz", "/metrics", "/api/v1/openapi.json"} {
 		nobody.do("GET", path, nil).want(200)
+	}
+	for _, path := range []string{"/healthz", "/readyz"} {
+		nobody.do("HEAD", path, nil).want(200)
 	}
 }
 

@@ -27,7 +27,7 @@ func (r *Resources) scope(c echo.Context) assent.Scope {
 }
 
 func (r *Resources) listTools(c echo.Context) error {
-	return web.List(c, r.Executor.Registry().Specs(), "")
+	return web.ListWhole(c, r.Executor.Registry().Specs())
 }
 
 // callTool runs one tool with the caller's own hand. A destructive or external
@@ -39,9 +39,12 @@ func (r *Resources) callTool(c echo.Context) error {
 	if err := web.Bind(c, &in); err != nil {
 		return err
 	}
-	name, err := url.PathUnescape(c.Param("name"))
-	if err != nil {
-		return assent.NotFound("tool")
+	name := c.Param("name")
+	if c.Request().URL.RawPath != "" { // the router took the path as it was sent
+		var err error
+		if name, err = url.PathUnescape(name); err != nil {
+			return assent.NotFound("tool")
+		}
 	}
 	spec, ok := r.Executor.Registry().Spec(name)
 	if !ok {

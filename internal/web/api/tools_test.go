@@ -1,12 +1,21 @@
 package api_test
 
 import (
+	"context"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"assent/internal/app"
 	"assent/internal/assent"
 	"assent/internal/tool"
+	"assent/internal/web"
+	"assent/internal/web/api"
 )
 
 func TestTools(t *testing.T) {
@@ -78,6 +87,39 @@ func TestToolCallsAnswerWithTheEnvelope(t *testing.T) {
 	for _, name := range []string{"fly", "", "..", "%00", "list_projects%2F", strings.Repeat("a", 3000)} {
 		w.all.api("POST", "/tools/"+name+"/calls", object{"arguments": object{}}).problem(404, "not_found")
 	}
+}
+
+// A tool of a server has a slash in its name, which stands in a path as %2F.
+func TestAToolNameMayHaveASlash(t *testing.T) {
+	w := newWorld(t)
+	type said struct {
+		Text string `json:"text"`
+	}
+	echoes := func(name string) *tool.Tool {
+		return tool.New(tool.Def{Name: name, Description: "Says it again.", Effect: assent.EffectRead}, func(_ context.Context, _ tool.Call, a said) (tool.Result[said], error) {
+			return tool.Result[said]{ArtifactID: "1", Artifact: a}, nil
+		})
+	}
+	names := []string{"demo/echo", "100%", "a b", "é"}
+	var tools []*tool.Tool
+	for _, n := range names {
+		tools = append(tools, echoes(n))
+	}
+	registry, err := tool.NewRegistry(tools...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := web.New(web.Options{Auth: w.app.Accounts, IDs: app.NewIDs, Log: slog.New(slog.DiscardHandler)})
+	(&api.Resources{Store: w.app.Store, Executor: tool.NewExecutor(registry, w.app.Schemas, w.app.Store, time.Now), Metrics: http.NotFoundHandler()}).Register(server)
+	srv := httptest.NewServer(server)
+	defer srv.Close()
+	c := caller{w: &world{t: t, url: srv.URL}, secret: w.all.secret}
+	for _, n := range names {
+		if o := c.call(url.PathEscape(n), object{"text": "hi"}); o.get("output").get("artifact").str("text") != "hi" {
+			t.Errorf("%s: %v", n, o)
+		}
+	}
+	c.api("POST", "/tools/demo/echo/calls", object{"arguments": object{"text": "hi"}}).problem(404, "not_found")
 }
 
 // The scopes are those of design 06: reads are read, built-in writes chat,
