@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"assent/internal/llm"
 	"assent/internal/llm/llmtest"
@@ -54,6 +55,50 @@ func TestTheMainJobOnARealProvider(t *testing.T) {
 			in.leaks(session)
 		})
 	}
+}
+
+// TestAKillAfterTheApprovalOnTheWire kills the server as soon as the approval is
+// answered: the run ends by itself, each thing exists once, and the outcome is
+// told in a conversation that the provider accepts.
+func TestAKillAfterTheApprovalOnTheWire(t *testing.T) {
+	for _, provider := range []string{"gemini", "openai"} {
+		t.Run(provider, func(t *testing.T) {
+			t.Parallel()
+			srv := fakeProvider(t, provider,
+				llmtest.Call("list_templates", `{"query":"office move"}`).Signed("sig-find"),
+				llmtest.Call("agent_create_plan", officePlan).Signed("sig-plan"),
+				llmtest.Text("Here is a draft."),
+				llmtest.Func(func(llmtest.Request) llmtest.Response { return llmtest.Text("The project ", "is there.") }))
+			in := setUpInstall(t, providerEnv(provider, srv.URL))
+			session := in.conversation("project_create")
+			in.say(session, "Set the office move up as a project, but show me the plan first.")
+			in.call("POST", "/sessions/"+session+"/messages", map[string]any{"content": "looks good, run it"}, nil)
+			in.kill()
+			in.start()
+			in.completes(session)
+			in.officeIsThere(session)
+			if turn := in.say(session, "thank you"); turn.Status != "completed" {
+				t.Errorf("the next turn is %s: %+v", turn.Status, turn.Error)
+			}
+		})
+	}
+}
+
+// completes waits until the plan has run and been told of.
+func (in *install) completes(session string) {
+	in.t.Helper()
+	for end := time.Now().Add(patience); time.Now().Before(end); {
+		in.events(session)
+		var s struct {
+			Turns []turnView
+			Plans []struct{ Status string }
+		}
+		in.call("GET", "/sessions/"+session, nil, &s)
+		if len(s.Plans) == 1 && s.Plans[0].Status == "completed" && s.Turns[len(s.Turns)-1].Status == "completed" {
+			return
+		}
+	}
+	in.t.Fatalf("the plan is not run and told of:\n%s", in.events(session))
 }
 
 func (in *install) nothingYet() {

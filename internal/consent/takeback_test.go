@@ -57,6 +57,27 @@ func TestTakenBackBeforeTheFirstStepThePlanWaitsAgain(t *testing.T) {
 	}
 }
 
+func TestTakenBackAfterMereReadingThePlanWaitsAgain(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := w.waiting(t, "Notes", step("a", "look"), step("b", "note"))
+	m, r := w.approve(t, p, consent.ByRules)
+	w.firstStepOnly(t, r.RunID)
+	out, err := w.consent.TakeBack(t.Context(), principal(w.ada), m.ID)
+	if err != nil || out.Outcome != "cancelled" {
+		t.Errorf("after the second step had begun it gives %+v, %v", out, err)
+	}
+	p = w.waiting(t, "Notes", step("a", "look"), step("b", "note"))
+	m, r = w.approve(t, p, consent.ByRules)
+	if err := w.Write(t.Context(), func(tx *store.Tx) error { _, err := tx.BeginStep(r.RunID, "a", []byte(`{}`)); return err }); err != nil {
+		t.Fatal(err)
+	}
+	out, err = w.consent.TakeBack(t.Context(), principal(w.ada), m.ID)
+	if got := w.whole(t, p.ID); err != nil || out.Outcome != "returned" || got.Status != assent.PlanPendingReview {
+		t.Errorf("while only the first, a reading one, had begun it gives %+v, %v; the plan is %s", out, err, got.Status)
+	}
+}
+
 func TestTakenBackInMidRunItIsCancelledAndSaysWhatCanBeUndone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -79,7 +100,7 @@ func TestTakenBackInMidRunItIsCancelledAndSaysWhatCanBeUndone(t *testing.T) {
 	}
 }
 
-// firstStepOnly has a run do its first step and pause, then go on.
+// firstStepOnly brings a run to where its second step is due (again).
 func (w *world) firstStepOnly(t *testing.T, runID string) {
 	t.Helper()
 	ada := principal(w.ada)

@@ -68,7 +68,7 @@ type titled struct {
 	Title string `json:"title"`
 }
 
-// tools writes notes and wipes them.
+// tools look at notes, write and wipe them.
 func tools(description string) []*tool.Tool {
 	note := tool.NewWrite(tool.Def{Name: "note", Title: "Write a note", Description: "Writes a note.", Effect: assent.EffectWrite},
 		func(_ context.Context, tx *store.Tx, c tool.Call, a titled) (tool.Result[assent.Task], error) {
@@ -81,7 +81,11 @@ func tools(description string) []*tool.Tool {
 			return tool.Result[titled]{Summary: "Wiped"}, nil
 		})
 	wipe.Spec.InputSchema = json.RawMessage(`{"type":"object","required":["title"],"additionalProperties":false,"properties":{"title":{"type":"string","description":"` + description + `"}}}`)
-	return []*tool.Tool{note, wipe}
+	look := tool.New(tool.Def{Name: "look", Title: "Look at a note", Description: "Looks.", Effect: assent.EffectRead},
+		func(context.Context, tool.Call, titled) (tool.Result[titled], error) {
+			return tool.Result[titled]{Summary: "Looked"}, nil
+		})
+	return []*tool.Tool{look, note, wipe}
 }
 
 func newWorld(t *testing.T, answers ...llmtest.Script) *world {

@@ -167,17 +167,24 @@ func (s *Service) undo(tx *store.Tx, run *assent.Run, by assent.Person) error {
 	return s.reportStates(tx, *run, "undone")
 }
 
-// TakeBack ends a run whose approval is taken back, in tx. Before the first
-// step has begun the plan waits again as if nothing had been said.
+// TakeBack ends a run whose approval is taken back, in tx. Before the first step
+// that writes has begun the plan waits again as if nothing had been said.
 func (s *Service) TakeBack(tx *store.Tx, runID string, by assent.Person) (assent.TakeBack, error) {
 	run, err := tx.FindRun(context.Background(), runID)
 	if err != nil {
 		return assent.TakeBack{}, err
 	}
+	v, err := tx.FindPlanVersion(context.Background(), run.PlanID, run.Version)
+	if err != nil {
+		return assent.TakeBack{}, err
+	}
 	out := assent.TakeBack{Outcome: "cancelled", PlanID: run.PlanID, RunID: run.ID}
-	begun := false
+	effects, begun := map[string]assent.Effect{}, false
+	for _, st := range v.Steps {
+		effects[st.ID] = st.Effect
+	}
 	for _, sr := range run.Steps {
-		begun = begun || sr.Attempt > 0
+		begun = begun || sr.Attempt > 0 && effects[sr.Path] != assent.EffectRead
 		if sr.Status == assent.StepSuccess {
 			out.Undoable = append(out.Undoable, sr.Path)
 		}
