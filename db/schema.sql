@@ -244,7 +244,8 @@ CREATE INDEX entities_from ON entities (from_id) WHERE from_id <> '';
 CREATE INDEX entities_to ON entities (to_id) WHERE to_id <> '';
 
 CREATE TABLE project_members (
-    project_id TEXT NOT NULL REFERENCES entities (id) ON DELETE CASCADE,
+    -- not a foreign key: the rows stay when the project is deleted, for its undo
+    project_id TEXT NOT NULL,
     user_id    TEXT NOT NULL REFERENCES people (id) ON DELETE CASCADE,
     added_at   BIGINT NOT NULL,
     PRIMARY KEY (project_id, user_id)
@@ -354,6 +355,12 @@ CREATE TABLE audit (
 CREATE INDEX audit_at ON audit (at);
 
 -- Full-text search, the one place that is not portable SQL (design 01).
+-- The integer key under which an entity stands in the search index.
+CREATE TABLE search_keys (
+    id        INTEGER PRIMARY KEY,
+    entity_id TEXT NOT NULL UNIQUE
+);
+
 CREATE VIRTUAL TABLE search_index USING fts5 (
     kind UNINDEXED,
     entity_id UNINDEXED,

@@ -13,15 +13,33 @@ DELETE FROM entities WHERE id = @id AND revision = @from_revision;
 -- name: FindEntity :one
 SELECT * FROM entities WHERE id = @id;
 
+-- name: ListTemplates :many
+SELECT e.id, e.position, e.data FROM entities e
+WHERE e.kind = 'template'
+  AND (e.position > CAST(@after_position AS BIGINT) OR (e.position = CAST(@after_position AS BIGINT) AND e.id > CAST(@after_id AS TEXT)))
+ORDER BY e.position, e.id
+LIMIT CAST(@row_limit AS BIGINT);
+
+-- name: ListInProject :many
+SELECT e.id, e.position, e.data FROM entities e
+WHERE e.kind = @kind AND e.project_id = CAST(@project_id AS TEXT)
+  AND (CAST(@status AS TEXT) = '' OR e.status = CAST(@status AS TEXT))
+  AND (CAST(@due_before AS TEXT) = '' OR (e.due <> '' AND e.due < CAST(@due_before AS TEXT)))
+  AND e.project_id IN (
+        SELECT p.id FROM entities p WHERE p.kind = 'project' AND p.owner_id = @user_id
+        UNION SELECT m.project_id FROM project_members m WHERE m.user_id = @user_id)
+  AND (e.position > CAST(@after_position AS BIGINT) OR (e.position = CAST(@after_position AS BIGINT) AND e.id > CAST(@after_id AS TEXT)))
+ORDER BY e.position, e.id
+LIMIT CAST(@row_limit AS BIGINT);
+
 -- name: ListEntities :many
 SELECT e.id, e.position, e.data FROM entities e
 WHERE e.kind = @kind
-  AND (CAST(@project_id AS TEXT) = '' OR e.project_id = CAST(@project_id AS TEXT))
   AND (CAST(@status AS TEXT) = '' OR e.status = CAST(@status AS TEXT))
   AND (CAST(@due_before AS TEXT) = '' OR (e.due <> '' AND e.due < CAST(@due_before AS TEXT)))
-  AND (e.kind = 'template' OR e.project_id IN (
+  AND e.project_id IN (
         SELECT p.id FROM entities p WHERE p.kind = 'project' AND p.owner_id = @user_id
-        UNION SELECT m.project_id FROM project_members m WHERE m.user_id = @user_id))
+        UNION SELECT m.project_id FROM project_members m WHERE m.user_id = @user_id)
   AND (e.position > CAST(@after_position AS BIGINT) OR (e.position = CAST(@after_position AS BIGINT) AND e.id > CAST(@after_id AS TEXT)))
 ORDER BY e.position, e.id
 LIMIT CAST(@row_limit AS BIGINT);

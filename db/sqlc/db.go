@@ -231,6 +231,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.listHistoryStmt, err = db.PrepareContext(ctx, listHistory); err != nil {
 		return nil, fmt.Errorf("error preparing query ListHistory: %w", err)
 	}
+	if q.listInProjectStmt, err = db.PrepareContext(ctx, listInProject); err != nil {
+		return nil, fmt.Errorf("error preparing query ListInProject: %w", err)
+	}
 	if q.listMessagesStmt, err = db.PrepareContext(ctx, listMessages); err != nil {
 		return nil, fmt.Errorf("error preparing query ListMessages: %w", err)
 	}
@@ -284,6 +287,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.listStepRunsStmt, err = db.PrepareContext(ctx, listStepRuns); err != nil {
 		return nil, fmt.Errorf("error preparing query ListStepRuns: %w", err)
+	}
+	if q.listTemplatesStmt, err = db.PrepareContext(ctx, listTemplates); err != nil {
+		return nil, fmt.Errorf("error preparing query ListTemplates: %w", err)
 	}
 	if q.listTokensStmt, err = db.PrepareContext(ctx, listTokens); err != nil {
 		return nil, fmt.Errorf("error preparing query ListTokens: %w", err)
@@ -743,6 +749,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing listHistoryStmt: %w", cerr)
 		}
 	}
+	if q.listInProjectStmt != nil {
+		if cerr := q.listInProjectStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing listInProjectStmt: %w", cerr)
+		}
+	}
 	if q.listMessagesStmt != nil {
 		if cerr := q.listMessagesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing listMessagesStmt: %w", cerr)
@@ -831,6 +842,11 @@ func (q *Queries) Close() error {
 	if q.listStepRunsStmt != nil {
 		if cerr := q.listStepRunsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing listStepRunsStmt: %w", cerr)
+		}
+	}
+	if q.listTemplatesStmt != nil {
+		if cerr := q.listTemplatesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing listTemplatesStmt: %w", cerr)
 		}
 	}
 	if q.listTokensStmt != nil {
@@ -1121,6 +1137,7 @@ type Queries struct {
 	listErrorRowsStmt                *sql.Stmt
 	listEventsStmt                   *sql.Stmt
 	listHistoryStmt                  *sql.Stmt
+	listInProjectStmt                *sql.Stmt
 	listMessagesStmt                 *sql.Stmt
 	listMessagesByTurnStmt           *sql.Stmt
 	listPeopleStmt                   *sql.Stmt
@@ -1139,6 +1156,7 @@ type Queries struct {
 	listSessionsStmt                 *sql.Stmt
 	listSessionsWithEventsBeforeStmt *sql.Stmt
 	listStepRunsStmt                 *sql.Stmt
+	listTemplatesStmt                *sql.Stmt
 	listTokensStmt                   *sql.Stmt
 	listTurnEventsStmt               *sql.Stmt
 	listTurnHistoryStmt              *sql.Stmt
@@ -1250,6 +1268,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		listErrorRowsStmt:                q.listErrorRowsStmt,
 		listEventsStmt:                   q.listEventsStmt,
 		listHistoryStmt:                  q.listHistoryStmt,
+		listInProjectStmt:                q.listInProjectStmt,
 		listMessagesStmt:                 q.listMessagesStmt,
 		listMessagesByTurnStmt:           q.listMessagesByTurnStmt,
 		listPeopleStmt:                   q.listPeopleStmt,
@@ -1268,6 +1287,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		listSessionsStmt:                 q.listSessionsStmt,
 		listSessionsWithEventsBeforeStmt: q.listSessionsWithEventsBeforeStmt,
 		listStepRunsStmt:                 q.listStepRunsStmt,
+		listTemplatesStmt:                q.listTemplatesStmt,
 		listTokensStmt:                   q.listTokensStmt,
 		listTurnEventsStmt:               q.listTurnEventsStmt,
 		listTurnHistoryStmt:              q.listTurnHistoryStmt,

@@ -269,20 +269,18 @@ func (q *Queries) FindRevisionByID(ctx context.Context, id string) (Revision, er
 const listEntities = `-- name: ListEntities :many
 SELECT e.id, e.position, e.data FROM entities e
 WHERE e.kind = ?1
-  AND (CAST(?2 AS TEXT) = '' OR e.project_id = CAST(?2 AS TEXT))
-  AND (CAST(?3 AS TEXT) = '' OR e.status = CAST(?3 AS TEXT))
-  AND (CAST(?4 AS TEXT) = '' OR (e.due <> '' AND e.due < CAST(?4 AS TEXT)))
-  AND (e.kind = 'template' OR e.project_id IN (
-        SELECT p.id FROM entities p WHERE p.kind = 'project' AND p.owner_id = ?5
-        UNION SELECT m.project_id FROM project_members m WHERE m.user_id = ?5))
-  AND (e.position > CAST(?6 AS BIGINT) OR (e.position = CAST(?6 AS BIGINT) AND e.id > CAST(?7 AS TEXT)))
+  AND (CAST(?2 AS TEXT) = '' OR e.status = CAST(?2 AS TEXT))
+  AND (CAST(?3 AS TEXT) = '' OR (e.due <> '' AND e.due < CAST(?3 AS TEXT)))
+  AND e.project_id IN (
+        SELECT p.id FROM entities p WHERE p.kind = 'project' AND p.owner_id = ?4
+        UNION SELECT m.project_id FROM project_members m WHERE m.user_id = ?4)
+  AND (e.position > CAST(?5 AS BIGINT) OR (e.position = CAST(?5 AS BIGINT) AND e.id > CAST(?6 AS TEXT)))
 ORDER BY e.position, e.id
-LIMIT CAST(?8 AS BIGINT)
+LIMIT CAST(?7 AS BIGINT)
 `
 
 type ListEntitiesParams struct {
 	Kind          string
-	ProjectID     string
 	Status        string
 	DueBefore     string
 	UserID        string
@@ -300,7 +298,6 @@ type ListEntitiesRow struct {
 func (q *Queries) ListEntities(ctx context.Context, arg ListEntitiesParams) ([]ListEntitiesRow, error) {
 	rows, err := q.query(ctx, q.listEntitiesStmt, listEntities,
 		arg.Kind,
-		arg.ProjectID,
 		arg.Status,
 		arg.DueBefore,
 		arg.UserID,
@@ -368,6 +365,68 @@ func (q *Queries) ListEntityRevisions(ctx context.Context, arg ListEntityRevisio
 			&i.StepPath,
 			&i.At,
 		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listInProject = `-- name: ListInProject :many
+SELECT e.id, e.position, e.data FROM entities e
+WHERE e.kind = ?1 AND e.project_id = CAST(?2 AS TEXT)
+  AND (CAST(?3 AS TEXT) = '' OR e.status = CAST(?3 AS TEXT))
+  AND (CAST(?4 AS TEXT) = '' OR (e.due <> '' AND e.due < CAST(?4 AS TEXT)))
+  AND e.project_id IN (
+        SELECT p.id FROM entities p WHERE p.kind = 'project' AND p.owner_id = ?5
+        UNION SELECT m.project_id FROM project_members m WHERE m.user_id = ?5)
+  AND (e.position > CAST(?6 AS BIGINT) OR (e.position = CAST(?6 AS BIGINT) AND e.id > CAST(?7 AS TEXT)))
+ORDER BY e.position, e.id
+LIMIT CAST(?8 AS BIGINT)
+`
+
+type ListInProjectParams struct {
+	Kind          string
+	ProjectID     string
+	Status        string
+	DueBefore     string
+	UserID        string
+	AfterPosition int64
+	AfterID       string
+	RowLimit      int64
+}
+
+type ListInProjectRow struct {
+	ID       string
+	Position int64
+	Data     string
+}
+
+func (q *Queries) ListInProject(ctx context.Context, arg ListInProjectParams) ([]ListInProjectRow, error) {
+	rows, err := q.query(ctx, q.listInProjectStmt, listInProject,
+		arg.Kind,
+		arg.ProjectID,
+		arg.Status,
+		arg.DueBefore,
+		arg.UserID,
+		arg.AfterPosition,
+		arg.AfterID,
+		arg.RowLimit,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ListInProjectRow{}
+	for rows.Next() {
+		var i ListInProjectRow
+		if err := rows.Scan(&i.ID, &i.Position, &i.Data); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -593,6 +652,49 @@ func (q *Queries) ListRunRevisions(ctx context.Context, runID string) ([]Revisio
 			&i.StepPath,
 			&i.At,
 		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listTemplates = `-- name: ListTemplates :many
+SELECT e.id, e.position, e.data FROM entities e
+WHERE e.kind = 'template'
+  AND (e.position > CAST(?1 AS BIGINT) OR (e.position = CAST(?1 AS BIGINT) AND e.id > CAST(?2 AS TEXT)))
+ORDER BY e.position, e.id
+LIMIT CAST(?3 AS BIGINT)
+`
+
+type ListTemplatesParams struct {
+	AfterPosition int64
+	AfterID       string
+	RowLimit      int64
+}
+
+type ListTemplatesRow struct {
+	ID       string
+	Position int64
+	Data     string
+}
+
+func (q *Queries) ListTemplates(ctx context.Context, arg ListTemplatesParams) ([]ListTemplatesRow, error) {
+	rows, err := q.query(ctx, q.listTemplatesStmt, listTemplates, arg.AfterPosition, arg.AfterID, arg.RowLimit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ListTemplatesRow{}
+	for rows.Next() {
+		var i ListTemplatesRow
+		if err := rows.Scan(&i.ID, &i.Position, &i.Data); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

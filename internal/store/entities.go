@@ -292,11 +292,26 @@ func ListDecoded[T any, P noun[T]](ctx context.Context, r Reads, f Filter, of fu
 			return nil, "", assent.Invalid("/cursor", "invalid", "The cursor is not one that a list gave out.")
 		}
 	}
-	rows, err := r.q.ListEntities(plain(ctx), sqlc.ListEntitiesParams{Kind: string(kindOf[T]()), ProjectID: f.ProjectID, Status: f.Status,
-		DueBefore: string(f.DueBefore), UserID: f.UserID, AfterPosition: pos, AfterID: id, RowLimit: f.limit()})
+	rows, err := r.listed(plain(ctx), kindOf[T](), f, pos, id)
 	next := nextCursor(rows, f.Page, func(e sqlc.ListEntitiesRow) string { return fmt.Sprintf("%d.%s", e.Position, e.ID) })
 	out, err := each(rows, err, func(row sqlc.ListEntitiesRow) (T, error) { return of(row.ID, row.Data) })
 	return out, next, err
+}
+
+// listed reads a page of entities: templates are everybody's, the rest is of one
+// project or of all that the person may see.
+func (r Reads) listed(ctx context.Context, k assent.Kind, f Filter, pos int64, id string) ([]sqlc.ListEntitiesRow, error) {
+	switch {
+	case k == assent.KindTemplate:
+		rows, err := r.q.ListTemplates(ctx, sqlc.ListTemplatesParams{AfterPosition: pos, AfterID: id, RowLimit: f.limit()})
+		return each(rows, err, pure(func(e sqlc.ListTemplatesRow) sqlc.ListEntitiesRow { return sqlc.ListEntitiesRow(e) }))
+	case f.ProjectID != "":
+		rows, err := r.q.ListInProject(ctx, sqlc.ListInProjectParams{Kind: string(k), ProjectID: f.ProjectID, Status: f.Status,
+			DueBefore: string(f.DueBefore), UserID: f.UserID, AfterPosition: pos, AfterID: id, RowLimit: f.limit()})
+		return each(rows, err, pure(func(e sqlc.ListInProjectRow) sqlc.ListEntitiesRow { return sqlc.ListEntitiesRow(e) }))
+	}
+	return r.q.ListEntities(ctx, sqlc.ListEntitiesParams{Kind: string(k), Status: f.Status, DueBefore: string(f.DueBefore), UserID: f.UserID,
+		AfterPosition: pos, AfterID: id, RowLimit: f.limit()})
 }
 
 // ListProjectEntities gives everything in a project but the project itself.

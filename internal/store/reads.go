@@ -16,6 +16,7 @@ type Reads struct {
 	q  *sqlc.Queries
 	db interface {
 		QueryContext(context.Context, string, ...any) (*sql.Rows, error)
+		QueryRowContext(context.Context, string, ...any) *sql.Row
 		ExecContext(context.Context, string, ...any) (sql.Result, error)
 	}
 }

@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"strings"
 	"unicode"
 
@@ -17,19 +19,37 @@ func (tx *Tx) index(n Noun) error {
 	if e.Kind == assent.KindRelation {
 		return nil
 	}
-	if e.Revision > 1 {
-		if err := tx.unindex(e.ID); err != nil {
+	key, known, err := tx.searchKey(e.ID)
+	if err != nil {
+		return err
+	}
+	if known {
+		if err := tx.exec("DELETE FROM search_index WHERE rowid = ?", key); err != nil {
 			return err
 		}
 	}
-	_, err := tx.db.ExecContext(context.Background(),
-		"INSERT INTO search_index (kind, entity_id, project_id, user_id, title, body) VALUES (?, ?, ?, '', ?, ?)",
-		string(e.Kind), e.ID, e.ProjectID, c.title, c.body)
-	return err
+	return tx.exec("INSERT INTO search_index (rowid, kind, entity_id, project_id, user_id, title, body) VALUES (?, ?, ?, ?, '', ?, ?)",
+		key, string(e.Kind), e.ID, e.ProjectID, c.title, c.body)
 }
 
+// searchKey gives the key of an entity in the index, making one if need be.
+func (tx *Tx) searchKey(id string) (key int64, known bool, err error) {
+	ctx := context.Background()
+	err = tx.db.QueryRowContext(ctx, "SELECT id FROM search_keys WHERE entity_id = ?", id).Scan(&key)
+	if err == nil || !errors.Is(err, sql.ErrNoRows) {
+		return key, true, err
+	}
+	err = tx.db.QueryRowContext(ctx, "INSERT INTO search_keys (entity_id) VALUES (?) RETURNING id", id).Scan(&key)
+	return key, false, err
+}
+
+// unindex takes an entity out of the index; its key stays for an undo.
 func (tx *Tx) unindex(id string) error {
-	_, err := tx.db.ExecContext(context.Background(), "DELETE FROM search_index WHERE entity_id = ?", id)
+	return tx.exec("DELETE FROM search_index WHERE rowid = (SELECT id FROM search_keys WHERE entity_id = ?)", id)
+}
+
+func (tx *Tx) exec(query string, args ...any) error {
+	_, err := tx.db.ExecContext(context.Background(), query, args...)
 	return err
 }
 
