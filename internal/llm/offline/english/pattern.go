@@ -36,7 +36,8 @@ type Macros map[string]string
 var macro = regexp.MustCompile(`\{([a-z]+)\}`)
 
 // Compile makes a pattern; "~" is any few words of one sentence, "^" in front is
-// the start and "$" the end of the text. It panics on a
+// the start and "$" the end of the text. A blank at the end of a
+// pattern adds nothing, since matches end with a token anyway. It panics on a
 // mistake in the table, like regexp.MustCompile.
 func (m Macros) Compile(s string) Pattern {
 	for range 3 { // a group may use others
@@ -48,7 +49,7 @@ func (m Macros) Compile(s string) Pattern {
 			return "(?:" + words + ")"
 		})
 	}
-	s = strings.ReplaceAll(s, " ~ ", "(?: [^ .?!;¶]+){0,8}? ")
+	s = strings.ReplaceAll(strings.TrimRight(s, " "), " ~ ", "(?: [^ .?!;¶]+){0,8}? ")
 	if rest, ok := strings.CutPrefix(s, "^"); ok {
 		return Pattern{regexp.MustCompile("^ (?:" + rest + ")(?: |$)")}
 	}
