@@ -60,7 +60,8 @@ func unauthenticated() error {
 	return assent.Errorf(assent.CodeUnauthenticated, "Please sign in, or send a bearer token.")
 }
 
-// Require lets only those pass who are known and hold a scope.
+// Require lets only those pass who are known and hold a scope; with none, all
+// who are known, and the handler asks with Need once it knows what it is about.
 func Require(scope assent.TokenScope) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
@@ -69,12 +70,22 @@ func Require(scope assent.TokenScope) echo.MiddlewareFunc {
 				return unauthenticated()
 			case p.Person.MustChange && p.TokenID == "":
 				return assent.Errorf(assent.CodeForbidden, "Please choose a password of your own first.")
-			case !p.May(scope):
-				return &assent.Error{Code: assent.CodeForbidden, Message: "This needs the scope " + string(scope) + ".", Details: map[string]any{"scope": scope}}
+			case scope != "":
+				if err := Need(c, scope); err != nil {
+					return err
+				}
 			}
 			return next(c)
 		}
 	}
+}
+
+// Need refuses those who lack a scope.
+func Need(c echo.Context, scope assent.TokenScope) error {
+	if Principal(c).May(scope) {
+		return nil
+	}
+	return &assent.Error{Code: assent.CodeForbidden, Message: "This needs the scope " + string(scope) + ".", Details: map[string]any{"scope": scope}}
 }
 
 // SetSession puts a browser session's secret into the cookie; "" removes it.

@@ -63,7 +63,7 @@ func (k *checker) value(t reflect.Type, pointer string) error {
 // custom lets a type that reads JSON itself say whether it can.
 func (k *checker) custom(t reflect.Type, pointer string) error {
 	start := k.dec.InputOffset()
-	if err := k.value(nil, pointer); err != nil {
+	if err := k.value(nil, pointer); err != nil || t == reflect.TypeFor[json.RawMessage]() {
 		return err
 	}
 	raw := bytes.TrimLeft(k.body[start:k.dec.InputOffset()], " \t\r\n:,")
@@ -76,24 +76,26 @@ func (k *checker) custom(t reflect.Type, pointer string) error {
 // object checks the members; a key that stands twice is refused, since readers
 // disagree on which one counts.
 func (k *checker) object(t reflect.Type, pointer string) error {
-	seen, given := map[string]bool{}, map[string]bool{}
+	seen := map[string]bool{} // and whether the value is more than null
 	for k.dec.More() {
 		tok, err := k.dec.Token()
 		if err != nil {
 			return &assent.Error{Code: assent.CodeMalformed, Message: "The body is not valid JSON.", Err: err}
 		}
 		key, ok := tok.(string)
-		if !ok || seen[key] {
+		if _, twice := seen[key]; !ok || twice {
 			return assent.Errorf(assent.CodeMalformed, "The key %q stands twice in one object.", key)
 		}
-		seen[key] = true
-		at := pointer + "/" + escape(key)
+		at := ""
+		if t != nil { // where nothing is checked, nothing needs a name
+			at = pointer + "/" + escape(key)
+		}
 		if err := k.value(k.member(t, key, at), at); err != nil {
 			return err
 		}
-		given[key] = !k.null
+		seen[key] = !k.null
 	}
-	k.required(t, given, pointer)
+	k.required(t, seen, pointer)
 	_, err := k.dec.Token()
 	return err
 }
@@ -133,7 +135,11 @@ func (k *checker) list(t reflect.Type, pointer string) error {
 		t = t.Elem()
 	}
 	for i := 0; k.dec.More(); i++ {
-		if err := k.value(t, pointer+"/"+strconv.Itoa(i)); err != nil {
+		at := ""
+		if t != nil {
+			at = pointer + "/" + strconv.Itoa(i)
+		}
+		if err := k.value(t, at); err != nil {
 			return err
 		}
 	}

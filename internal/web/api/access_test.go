@@ -107,6 +107,9 @@ func TestEveryRouteNeedsItsScope(t *testing.T) {
 	without := lacking(w, w.ada)
 	for _, r := range (&api.Resources{}).Routes() {
 		path, body := request(r, ids)
+		if r.Scope == "" {
+			continue // TestAChatTokenMayStopButNotGoOn, TestToolCallsNeedTheScopeOfTheirEffect
+		}
 		without[r.Scope].api(r.Method, path, body).problem(403, "not_permitted")
 		if strings.HasPrefix(r.Path, "/admin") != (r.Scope == assent.ScopeAdmin) {
 			t.Errorf("%s %s needs the scope %s", r.Method, r.Path, r.Scope)

@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -60,6 +61,19 @@ func TestUnreadableBodiesAreMalformed(t *testing.T) {
 		}
 		w.all.api(r.Method, path, `{"title": "`+strings.Repeat("a", 1<<20)+`"}`).problem(413, "too_large")
 	}
+}
+
+// A body that does not say how long it is is cut off all the same.
+func TestBodiesOfUnknownLength(t *testing.T) {
+	w := newWorld(t)
+	s := w.all.session()
+	chunks := func(n int) io.Reader {
+		return io.MultiReader(strings.NewReader(`{"content": "`), strings.NewReader(strings.Repeat("a", n)), strings.NewReader(`"}`))
+	}
+	w.all.api("POST", "/sessions/"+s+"/messages", chunks(1<<21)).problem(413, "too_large")
+	w.all.api("POST", "/sessions/"+s+"/messages", chunks(1<<16)).problem(413, "too_large")
+	w.all.api("POST", "/sessions/"+s+"/messages", chunks(100)).want(202)
+	w.all.events(s, "until=done")
 }
 
 // What a tool's own schema judges is checked in TestEntitiesAreChecked.

@@ -38,7 +38,11 @@ func (r *Resources) openAPI(c echo.Context) error {
 func str() map[string]any { return map[string]any{"type": "string"} }
 
 func operation(route Route) map[string]any {
-	op := map[string]any{"summary": route.Summary, "description": "Needs the scope " + string(route.Scope) + ".",
+	scope := string(route.Scope)
+	if scope == "" {
+		scope = "that goes with what is asked: read, chat or approve"
+	}
+	op := map[string]any{"summary": route.Summary, "description": "Needs the scope " + scope + ".",
 		"responses": map[string]any{"2XX": map[string]any{"description": "Done."},
 			"default": map[string]any{"description": "A problem.", "content": map[string]any{"application/problem+json": map[string]any{
 				"schema": map[string]any{"$ref": "#/components/schemas/Problem"}}}}}}

@@ -167,6 +167,11 @@ func (r *Resources) actOnRun(c echo.Context) error {
 	if err := web.Bind(c, &in); err != nil {
 		return err
 	}
+	if in.Action == assent.ControlPause || in.Action == assent.ControlCancel {
+		if err := web.Need(c, assent.ScopeChat); err != nil {
+			return err
+		}
+	} // what goes on or back needs approve, which consent sees to
 	run, err := r.Consent.Act(c.Request().Context(), web.Principal(c), c.Param("id"), assent.RunAction{Action: in.Action, Input: in.Input})
 	if err != nil {
 		return err

@@ -252,8 +252,12 @@ func TestAChatTokenMayStopButNotGoOn(t *testing.T) {
 	for _, action := range []string{"resume", "continue", "rollback", "execute", "undo", "human-response"} {
 		chat.act(run, action).problem(403, "not_permitted")
 	}
+	approve := w.token(w.ada, assent.ScopeApprove)
+	w.token(w.ada, assent.ScopeRead).act(run, "pause").problem(403, "not_permitted")
+	approve.act(run, "pause").problem(403, "not_permitted")
 	chat.act(run, "pause").want(200)
 	chat.act(run, "resume").problem(403, "not_permitted")
+	approve.act(run, "resume").want(200)
 	chat.act(run, "cancel").want(200)
 	w.theirs.act(run, "undo").problem(404, "not_found")
 }
@@ -389,9 +393,13 @@ func TestTheLargestPlansAreCheckedQuickly(t *testing.T) {
 		"a long path":     `{"objective": "x", "steps": [{"type": "tool", "tool": "list_projects"}, {"type": "tool", "tool": "create_project", "arguments": {"name": "$0.output` + strings.Repeat(".a", fits(".a")) + `"}}]}`,
 		"a huge number":   `{"objective": "x", "steps": [{"type": "tool", "tool": "list_projects", "arguments": {"limit": 1` + strings.Repeat("0", 200<<10) + `}}]}`,
 	} {
-		start := time.Now()
-		o := w.all.api("POST", "/plans/validate", `{"plan": `+plan+`}`).want(200).object()
-		took := time.Since(start)
+		var o object
+		took := time.Hour
+		for range 3 { // the best of three: other tests run beside
+			start := time.Now()
+			o = w.all.api("POST", "/plans/validate", `{"plan": `+plan+`}`).want(200).object()
+			took = min(took, time.Since(start))
+		}
 		if len(o.list("errors")) > 100 || name != "one long text" && o["valid"] == true {
 			t.Errorf("%s: valid %v with %d errors", name, o["valid"], len(o.list("errors")))
 		}

@@ -12,7 +12,7 @@ import (
 // Route is one call of the API; the OpenAPI document is made from these.
 type Route struct {
 	Method, Path string
-	Scope        assent.TokenScope
+	Scope        assent.TokenScope // "" where it depends on the action or the tool's effect
 	Summary      string
 	Handle       echo.HandlerFunc
 }
@@ -37,9 +37,9 @@ func (r *Resources) Routes() []Route {
 		{http.MethodPost, "/plans", chat, "Store a plan that waits for approval", r.createPlan},
 		{http.MethodPost, "/plans/:id/runs", approve, "Approve a version in words and start it", r.startRun},
 		{http.MethodGet, "/runs/:id", read, "A run with its steps", r.getRun},
-		{http.MethodPost, "/runs/:id/actions", chat, "Pause, resume, cancel, undo … a run", r.actOnRun},
+		{http.MethodPost, "/runs/:id/actions", "", "Pause, resume, cancel, undo … a run", r.actOnRun},
 		{http.MethodGet, "/tools", read, "List tools", r.listTools},
-		{http.MethodPost, "/tools/:name/calls", read, "Call a tool", r.callTool},
+		{http.MethodPost, "/tools/:name/calls", "", "Call a tool", r.callTool},
 		{http.MethodGet, "/tokens", read, "List your API tokens", r.listTokens},
 		{http.MethodPost, "/tokens", approve, "Make an API token", r.createToken},
 		{http.MethodDelete, "/tokens/:id", chat, "End an API token", r.deleteToken},

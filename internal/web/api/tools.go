@@ -30,8 +30,18 @@ func (r *Resources) listTools(c echo.Context) error {
 	return web.ListWhole(c, r.Executor.Registry().Specs())
 }
 
-// callTool runs one tool with the caller's own hand. A destructive or external
-// call needs the scope approve.
+// effectScope is the scope that a call by hand needs; design 06.
+func effectScope(e assent.Effect) assent.TokenScope {
+	switch {
+	case e.NeedsWord():
+		return assent.ScopeApprove
+	case e == assent.EffectWrite:
+		return assent.ScopeChat
+	}
+	return assent.ScopeRead
+}
+
+// callTool runs one tool with the caller's own hand, which is the word for it.
 func (r *Resources) callTool(c echo.Context) error {
 	var in struct {
 		Arguments json.RawMessage `json:"arguments"`
@@ -50,11 +60,8 @@ func (r *Resources) callTool(c echo.Context) error {
 	if !ok {
 		return assent.NotFound("tool")
 	}
-	if spec.Effect.NeedsWord() && !web.Principal(c).May(assent.ScopeApprove) {
-		return assent.Errorf(assent.CodeForbidden, "Calling %s needs the scope approve.", name)
-	}
-	if spec.Effect != assent.EffectRead && !web.Principal(c).May(assent.ScopeChat) {
-		return assent.Errorf(assent.CodeForbidden, "Calling %s needs the scope chat.", name)
+	if err := web.Need(c, effectScope(spec.Effect)); err != nil {
+		return err
 	}
 	res := r.Executor.Execute(c.Request().Context(), tool.Call{ToolCall: assent.ToolCall{ID: r.Store.NewID(), Tool: name, Arguments: in.Arguments}, Scope: r.scope(c)})
 	return c.JSON(http.StatusOK, res.Envelope())

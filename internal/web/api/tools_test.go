@@ -2,17 +2,20 @@ package api_test
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"assent/internal/app"
 	"assent/internal/assent"
+	"assent/internal/store"
 	"assent/internal/tool"
 	"assent/internal/web"
 	"assent/internal/web/api"
@@ -127,18 +130,20 @@ func TestAToolNameMayHaveASlash(t *testing.T) {
 func TestToolCallsNeedTheScopeOfTheirEffect(t *testing.T) {
 	w := newWorld(t)
 	id := w.all.call("create_project", object{"name": "Office"}).get("output").str("artifact_id")
-	read, chat := w.token(w.ada, assent.ScopeRead), w.token(w.ada, assent.ScopeRead, assent.ScopeChat)
+	read, chat, approve := w.token(w.ada, assent.ScopeRead), w.token(w.ada, assent.ScopeChat), w.token(w.ada, assent.ScopeApprove)
 	call := func(c caller, tool string, args object) answer {
 		return c.api("POST", "/tools/"+tool+"/calls", object{"arguments": args})
 	}
 	call(read, "list_projects", object{}).want(200)
 	call(read, "create_project", object{"name": "x"}).problem(403, "not_permitted")
+	call(chat, "list_projects", object{}).problem(403, "not_permitted")
+	call(approve, "create_project", object{"name": "x"}).problem(403, "not_permitted")
 	call(chat, "create_project", object{"name": "x"}).want(200)
 	call(chat, "delete_project", object{"project_id": id}).problem(403, "not_permitted")
 	chat.api("DELETE", "/projects/"+id, nil).problem(403, "not_permitted")
 	w.all.api("GET", "/projects/"+id, nil).want(200)
 	// With approve, the request is the person's word.
-	if o := w.all.call("delete_project", object{"project_id": id}); o["success"] != true {
+	if o := approve.call("delete_project", object{"project_id": id}); o["success"] != true {
 		t.Errorf("deleting: %v", o)
 	}
 	w.all.api("GET", "/projects/"+id, nil).problem(404, "not_found")
@@ -217,6 +222,45 @@ func TestEntities(t *testing.T) {
 	}
 	w.all.api("PATCH", "/projects/"+id, object{"status": "active"}, "If-Match", `"1"`).want(200)
 	w.all.api("DELETE", "/projects/"+id, nil).want(204)
+}
+
+// Of several who change the same revision one wins.
+func TestOneOfManyWritersWins(t *testing.T) {
+	w := newWorld(t)
+	one := "/projects/" + w.all.api("POST", "/projects", object{"name": "Office"}).want(201).object().str("id")
+	statuses := make([]int, 12)
+	var all sync.WaitGroup
+	for i := range statuses {
+		all.Go(func() {
+			statuses[i] = w.all.api("PATCH", one, object{"name": fmt.Sprint("Name ", i)}, "If-Match", `"1"`).status
+		})
+	}
+	all.Wait()
+	slices.Sort(statuses)
+	if statuses[0] != 200 || slices.ContainsFunc(statuses[1:], func(s int) bool { return s != 412 }) {
+		t.Errorf("the answers are %v", statuses)
+	}
+	if got := w.all.revisions(one); !slices.Equal(got, []int64{2, 1}) {
+		t.Errorf("the revisions are %v", got)
+	}
+}
+
+// Who is made a member sees a project and its things; who no longer is does not.
+func TestMembersSeeAProject(t *testing.T) {
+	w := newWorld(t)
+	id := w.all.api("POST", "/projects", object{"name": "Office"}).want(201).object().str("id")
+	task := w.all.api("POST", "/tasks", object{"project_id": id, "title": "T"}).want(201).object().str("id")
+	w.write(func(tx *store.Tx) error { return tx.AddMember(id, w.bo.ID) })
+	w.theirs.api("GET", "/tasks/"+task, nil).want(200)
+	w.theirs.api("PATCH", "/tasks/"+task, object{"title": "By Bo"}).want(200)
+	if got := w.theirs.pages("/projects", 5); !slices.Equal(got, []string{id}) {
+		t.Errorf("a member sees %v", got)
+	}
+	w.write(func(tx *store.Tx) error { return tx.RemoveMember(id, w.bo.ID) })
+	w.theirs.api("GET", "/tasks/"+task, nil).problem(404, "not_found")
+	if got := w.theirs.pages("/tasks", 5); len(got) != 0 {
+		t.Errorf("somebody who is no member sees %v", got)
+	}
 }
 
 func entity(t *testing.T, o object, kind string, revision int64) {

@@ -118,8 +118,8 @@ type answer struct {
 	body   []byte
 }
 
-// do makes a request. A string is sent as it is, anything else as JSON, nil as
-// no body; headers are pairs of name and value.
+// do makes a request. A string is sent as it is, a reader in chunks, anything
+// else as JSON, nil as no body; headers are pairs of name and value.
 func (c caller) do(method, path string, body any, headers ...string) answer {
 	c.w.t.Helper()
 	resp := c.open(method, path, body, headers...)
@@ -139,6 +139,8 @@ func (c caller) open(method, path string, body any, headers ...string) *http.Res
 	case nil:
 	case string:
 		send = strings.NewReader(b)
+	case io.Reader:
+		send = b
 	default:
 		raw, err := json.Marshal(b)
 		if err != nil {
