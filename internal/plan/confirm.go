@@ -48,7 +48,7 @@ func needsWord(spec assent.ToolSpec, s assent.Scope) bool {
 func (s *Service) single(ctx context.Context, t *tool.Tool, call tool.Call) (assent.Plan, error) {
 	label := t.Spec.Title
 	if t.Target != nil {
-		if target := t.Target(call.Arguments); target != "" {
+		if target := t.Target(call.Scope.Person.ID, call.Arguments); target != "" {
 			label += " " + target
 		}
 	}

@@ -110,31 +110,31 @@ func (s *Service) CreateIn(tx *store.Tx, d Draft) (assent.Plan, error) {
 // version makes an immutable version: what people see of each step, the
 // preview, the digests of the tools and the hash over what matters.
 func (s *Service) version(p assent.Plan, n int64, doc assent.PlanDocument, by string, now assent.Time) assent.Version {
-	doc.Steps = s.decorate(doc.Steps)
+	doc.Steps = s.decorate(p.UserID, doc.Steps)
 	digests := s.digests(doc.Steps)
 	if len(p.Bindings) > 0 {
 		digests[lang.BindingsDigest] = digest(string(p.Bindings))
 	}
 	return assent.Version{PlanID: p.ID, Version: n, Status: assent.VersionOpen, Document: doc, Steps: doc.Steps, Digests: digests,
-		Hash: lang.Hash(doc, digests), Preview: s.Preview(doc), CreatedBy: by, CreatedAt: now}
+		Hash: lang.Hash(doc, digests), Preview: s.Preview(p.UserID, doc), CreatedBy: by, CreatedAt: now}
 }
 
 // decorate fills in canonical tool names and what every step shows from the
 // tool's definition: effect and target.
-func (s *Service) decorate(steps []assent.Step) []assent.Step {
+func (s *Service) decorate(by string, steps []assent.Step) []assent.Step {
 	out := make([]assent.Step, len(steps))
 	for i, st := range steps {
 		if t, ok := s.Registry.Find(st.Tool); ok && st.Type == assent.StepTool {
 			st.Tool, st.Effect = t.Spec.Name, t.Spec.Effect
 			if t.Target != nil {
-				st.Target = t.Target(arguments(st))
+				st.Target = t.Target(by, arguments(st))
 			}
 			if st.Label == "" {
 				st.Label = t.Spec.Title
 			}
 		}
 		if len(st.Steps) > 0 {
-			st.Steps = s.decorate(st.Steps)
+			st.Steps = s.decorate(by, st.Steps)
 		}
 		out[i] = st
 	}

@@ -9,18 +9,18 @@ import (
 func itoa(n int) string { return strconv.Itoa(n) }
 
 // Preview tells what a document would do before it does it, from each tool's
-// own preview; what cannot be counted yet is listed as open.
-func (s *Service) Preview(doc assent.PlanDocument) assent.Preview {
+// own preview, for the person by; what cannot be counted yet is listed as open.
+func (s *Service) Preview(by string, doc assent.PlanDocument) assent.Preview {
 	p := assent.NewPreview()
-	s.previewSteps(&p, doc.Steps)
+	s.previewSteps(by, &p, doc.Steps)
 	p.Estimate.Basis = "Steps of this plan call no model; one call tells you the outcome."
 	p.Estimate.LLMCalls = 1
 	return p
 }
 
-func (s *Service) previewSteps(p *assent.Preview, steps []assent.Step) {
+func (s *Service) previewSteps(by string, p *assent.Preview, steps []assent.Step) {
 	for _, st := range steps {
-		s.previewSteps(p, st.Steps)
+		s.previewSteps(by, p, st.Steps)
 		t, ok := s.Registry.Find(st.Tool)
 		if !ok || st.Type != assent.StepTool {
 			continue
@@ -34,7 +34,7 @@ func (s *Service) previewSteps(p *assent.Preview, steps []assent.Step) {
 		if t.Preview == nil {
 			continue
 		}
-		one := t.Preview(arguments(st))
+		one := t.Preview(by, arguments(st))
 		add(p.Creates, one.Creates)
 		add(p.Updates, one.Updates)
 		add(p.Deletes, one.Deletes)

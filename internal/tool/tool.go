@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"time"
@@ -14,11 +15,13 @@ import (
 type Tool struct {
 	Spec    assent.ToolSpec
 	Timeout time.Duration
-	// Preview counts beforehand what a call would do; nil for reads. Arguments
-	// may still hold references of a plan, so it must not trust their values.
-	Preview func(args json.RawMessage) assent.Preview
-	// Target names what the call acts on from literal arguments ("“Office move”"); may be nil.
-	Target func(args json.RawMessage) string
+	// Preview counts beforehand what a call would do for the person by; nil for
+	// reads. Arguments may still hold references of a plan, so it must not trust
+	// their values.
+	Preview func(by string, args json.RawMessage) assent.Preview
+	// Target names what the call acts on from literal arguments ("“Office move”"),
+	// as far as the person by may see it; may be nil.
+	Target func(by string, args json.RawMessage) string
 	// Example is a set of arguments that validates; pages and tests use it.
 	Example json.RawMessage
 
@@ -34,8 +37,8 @@ type Def struct {
 	Effect                   assent.Effect
 	Idempotent               bool
 	Timeout                  time.Duration // 0: 30 s
-	Preview                  func(args json.RawMessage) assent.Preview
-	Target                   func(args json.RawMessage) string
+	Preview                  func(by string, args json.RawMessage) assent.Preview
+	Target                   func(by string, args json.RawMessage) string
 	Example                  string // JSON
 }
 
@@ -138,7 +141,10 @@ func respond[R any](c Call, name string, r Result[R]) (json.RawMessage, string, 
 	if id == "" {
 		id = c.ID
 	}
-	out, err := json.Marshal(Response[R]{ArtifactID: id, Artifact: r.Artifact, Metadata: Metadata{ContextID: c.Scope.SessionID,
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false) // a model reads this, not a browser
+	err := enc.Encode(Response[R]{ArtifactID: id, Artifact: r.Artifact, Metadata: Metadata{ContextID: c.Scope.SessionID,
 		RequestID: c.ID, TraceID: c.Scope.RequestID, UserID: c.Scope.Person.ID, ToolName: name, ExecutedAt: assent.At(c.Now).String()}})
-	return out, r.Summary, err
+	return bytes.TrimSuffix(b.Bytes(), []byte{'\n'}), r.Summary, err
 }

@@ -60,17 +60,17 @@ type publishDocumentArgs struct {
 func (b builtin) publishDocument() *tool.Tool {
 	return tool.NewWrite(tool.Def{Name: "publish_document", Title: "Publish a document", Effect: assent.EffectWrite,
 		Description: "Publishes a document: the given one, with changes if any are named, or a new one. A new context document without a text is written from what the project holds. Returns the document.",
-		Preview: func(args json.RawMessage) assent.Preview {
+		Preview: func(by string, args json.RawMessage) assent.Preview {
 			if literalsOf(args).has("document_id") {
 				return previewOf(nil, one(assent.KindDocument), nil)
 			}
 			return previewOf(one(assent.KindDocument), nil, nil)
 		},
-		Target: func(args json.RawMessage) string {
+		Target: func(by string, args json.RawMessage) string {
 			if literalsOf(args).has("document_id") {
-				return b.titled("document_id")(args)
+				return b.titled("document_id")(by, args)
 			}
-			return or(namedIn("title")(args), "“Context”")
+			return or(namedIn("title")(by, args), "“Context”")
 		},
 		Example: `{"project_id": "0192f000-0000-7000-8000-000000000001", "body": "# Office move\n\nWe move because the lease ends."}`,
 	}, func(ctx context.Context, tx *store.Tx, c tool.Call, a publishDocumentArgs) (tool.Result[assent.Document], error) {

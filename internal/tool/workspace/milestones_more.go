@@ -25,7 +25,7 @@ type createdMilestones struct {
 func (b builtin) createMilestones() *tool.Tool {
 	return tool.NewWrite(tool.Def{Name: "create_milestones", Title: "Add several milestones", Effect: assent.EffectWrite,
 		Description: "Adds several milestones with their tasks to a project in one go; a title that comes twice is created once. Returns the milestones and the tasks as created.",
-		Preview: func(args json.RawMessage) assent.Preview {
+		Preview: func(by string, args json.RawMessage) assent.Preview {
 			milestones, known := literalsOf(args).milestones("milestones")
 			p := previewOf(outlineOf(nil, milestones, nil, nil, nil).counts(), nil, nil)
 			if !known {

@@ -88,11 +88,11 @@ func previewOf(creates, updates, deletes map[string]int) assent.Preview {
 func one(k assent.Kind) map[string]int { return map[string]int{string(k): 1} }
 
 // creates previews a call that makes one entity.
-func creates(k assent.Kind) func(json.RawMessage) assent.Preview {
-	return func(json.RawMessage) assent.Preview { return previewOf(one(k), nil, nil) }
+func creates(k assent.Kind) func(string, json.RawMessage) assent.Preview {
+	return func(string, json.RawMessage) assent.Preview { return previewOf(one(k), nil, nil) }
 }
 
 // updates previews a call that changes one entity.
-func updates(k assent.Kind) func(json.RawMessage) assent.Preview {
-	return func(json.RawMessage) assent.Preview { return previewOf(nil, one(k), nil) }
+func updates(k assent.Kind) func(string, json.RawMessage) assent.Preview {
+	return func(string, json.RawMessage) assent.Preview { return previewOf(nil, one(k), nil) }
 }

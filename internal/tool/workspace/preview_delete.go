@@ -9,14 +9,14 @@ import (
 
 // deletes previews a deletion: the entity and what goes with it. What a
 // reference or an unknown id stands for is left open.
-func (b builtin) deletes(k assent.Kind) func(json.RawMessage) assent.Preview {
+func (b builtin) deletes(k assent.Kind) func(string, json.RawMessage) assent.Preview {
 	key := string(k) + "_id"
-	return func(args json.RawMessage) assent.Preview {
+	return func(by string, args json.RawMessage) assent.Preview {
 		id, known := literalsOf(args).text(key)
 		if !known {
 			return open(previewOf(nil, nil, one(k)))
 		}
-		changed, gone, err := b.consequences(k, id)
+		changed, gone, err := b.consequences(by, k, id)
 		if err != nil {
 			return open(previewOf(nil, nil, one(k)))
 		}
@@ -25,9 +25,9 @@ func (b builtin) deletes(k assent.Kind) func(json.RawMessage) assent.Preview {
 }
 
 // consequences counts what deleting an entity would change and delete.
-func (b builtin) consequences(k assent.Kind, id string) (changed, gone map[string]int, err error) {
+func (b builtin) consequences(by string, k assent.Kind, id string) (changed, gone map[string]int, err error) {
 	ctx := context.Background()
-	n, err := b.reads.FindAny(ctx, id)
+	n, err := b.seen(ctx, by, id)
 	if err != nil {
 		return nil, nil, err
 	}

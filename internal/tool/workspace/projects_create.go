@@ -94,7 +94,7 @@ func startOf(start assent.Date, now time.Time) assent.Date {
 
 // previewProject counts what create_project would create. A template that is a
 // reference, or that nobody knows yet, is left open.
-func (b builtin) previewProject(args json.RawMessage) assent.Preview {
+func (b builtin) previewProject(_ string, args json.RawMessage) assent.Preview {
 	l := literalsOf(args)
 	var tpl *assent.Template
 	whole := true

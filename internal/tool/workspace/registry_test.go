@@ -136,8 +136,8 @@ func TestExamplesRunAndDoWhatTheirPreviewSays(t *testing.T) {
 			}
 			var preview assent.Preview
 			if tl.Preview != nil {
-				preview = tl.Preview(json.RawMessage(args))
-				if target := tl.Target(json.RawMessage(args)); !strings.HasPrefix(target, "“") {
+				preview = tl.Preview(adaID, json.RawMessage(args))
+				if target := tl.Target(adaID, json.RawMessage(args)); !strings.HasPrefix(target, "“") {
 					t.Errorf("target is %q", target)
 				}
 			}
@@ -191,7 +191,7 @@ func TestPreviewsOfReferencesAreOpen(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%d %s", i, tc.tool), func(t *testing.T) {
 			tl, _ := o.tools.Find(tc.tool)
-			p := tl.Preview(json.RawMessage(tc.args))
+			p := tl.Preview(adaID, json.RawMessage(tc.args))
 			if !maps.Equal(p.Creates, tc.creates) || !maps.Equal(p.Deletes, tc.deletes) || len(p.Updates) > 0 {
 				t.Errorf("got %+v", p)
 			}
@@ -222,8 +222,26 @@ func TestTargetsNameWhatIsActedOn(t *testing.T) {
 		{"delete_task", `{}`, ""},
 	} {
 		tl, _ := o.tools.Find(tc.tool)
-		if got := tl.Target(json.RawMessage(tc.args)); got != tc.want {
+		if got := tl.Target(adaID, json.RawMessage(tc.args)); got != tc.want {
 			t.Errorf("%s %s: target %q, want %q", tc.tool, tc.args, got, tc.want)
+		}
+	}
+}
+
+// TestCardsTellNobodyWhatTheyMayNotSee: who writes a plan about someone else's
+// things is neither told their titles nor how many there are.
+func TestCardsTellNobodyWhatTheyMayNotSee(t *testing.T) {
+	o := open(t)
+	for tool, args := range map[string]string{
+		"delete_project": `{"project_id": "` + projectID + `"}`, "update_task": `{"task_id": "` + taskID + `", "status": "done"}`,
+		"delete_relation": `{"relation_id": "` + relationID + `"}`, "publish_document": `{"document_id": "` + documentID + `"}`,
+	} {
+		tl, _ := o.tools.Find(tool)
+		if got := tl.Target("a stranger", json.RawMessage(args)); strings.Contains(got, "“") {
+			t.Errorf("%s: a stranger sees the target %q", tool, got)
+		}
+		if p := tl.Preview("a stranger", json.RawMessage(args)); len(p.Deletes) > 1 {
+			t.Errorf("%s: a stranger sees that it deletes %v", tool, p.Deletes)
 		}
 	}
 }
@@ -256,11 +274,11 @@ func TestPreviewsAndTargetsSurviveAnything(t *testing.T) {
 			wrong = append(wrong, string(b))
 		}
 		for _, args := range wrong {
-			p := tl.Preview(json.RawMessage(args))
+			p := tl.Preview(adaID, json.RawMessage(args))
 			if p.Creates == nil || p.Updates == nil || p.Deletes == nil || p.Open == nil || p.External == nil {
 				t.Errorf("%s %s: a preview with nulls: %+v", s.Name, args, p)
 			}
-			tl.Target(json.RawMessage(args))
+			tl.Target(adaID, json.RawMessage(args))
 		}
 	}
 }

@@ -68,8 +68,8 @@ func (b builtin) createRelation() *tool.Tool {
 	return tool.NewWrite(tool.Def{Name: "create_relation", Title: "Relate two things", Effect: assent.EffectWrite, Aliases: []string{"add_dependency"},
 		Description: "Relates two things of the workspace, by default from depends_on to; their kinds are looked up. A dependency that closes a circle and one that is there already are refused. Returns the relation.",
 		Preview:     creates(assent.KindRelation),
-		Target: func(args json.RawMessage) string {
-			from, to := b.titled("from_id")(args), b.titled("to_id")(args)
+		Target: func(by string, args json.RawMessage) string {
+			from, to := b.titled("from_id")(by, args), b.titled("to_id")(by, args)
 			if from == "" || to == "" {
 				return ""
 			}

@@ -26,7 +26,7 @@ type createTaskArgs struct {
 func (b builtin) createTask() *tool.Tool {
 	return tool.NewWrite(tool.Def{Name: "create_task", Title: "Add a task", Effect: assent.EffectWrite,
 		Description: "Adds a task to a project, if wanted under a milestone, with an assignee, a due date and what it depends on. Returns the task.",
-		Preview: func(args json.RawMessage) assent.Preview {
+		Preview: func(by string, args json.RawMessage) assent.Preview {
 			n, known := literalsOf(args).length("depends_on")
 			p := previewOf(map[string]int{string(assent.KindTask): 1, string(assent.KindRelation): n}, nil, nil)
 			if !known {
@@ -105,7 +105,7 @@ type taskArg struct {
 func (b builtin) createTasks() *tool.Tool {
 	return tool.NewWrite(tool.Def{Name: "create_tasks", Title: "Add several tasks", Effect: assent.EffectWrite,
 		Description: "Adds several tasks to a project in one go, if wanted all under one milestone. Returns the tasks as created, in order.",
-		Preview: func(args json.RawMessage) assent.Preview {
+		Preview: func(by string, args json.RawMessage) assent.Preview {
 			n, known := literalsOf(args).length("tasks")
 			p := previewOf(map[string]int{string(assent.KindTask): n}, nil, nil)
 			if !known {

@@ -84,7 +84,7 @@ type deleteTemplateArgs struct {
 func (b builtin) deleteTemplate() *tool.Tool {
 	return tool.NewWrite(tool.Def{Name: "delete_template", Title: "Delete a template", Effect: assent.EffectDestructive,
 		Description: "Deletes a template; projects made from it stay. Only the person who made it and admins may, and only admins a shipped one. Returns the template as it was.",
-		Preview: func(args json.RawMessage) assent.Preview {
+		Preview: func(by string, args json.RawMessage) assent.Preview {
 			if _, known := literalsOf(args).text("template_id"); !known {
 				return open(previewOf(nil, nil, one(assent.KindTemplate)))
 			}
@@ -115,8 +115,8 @@ func mayChangeTemplate(s assent.Scope, t assent.Template) error {
 }
 
 // templateName gives a target by a template's id or slug.
-func (b builtin) templateName(key string) func(json.RawMessage) string {
-	return func(args json.RawMessage) string {
+func (b builtin) templateName(key string) func(string, json.RawMessage) string {
+	return func(by string, args json.RawMessage) string {
 		id, known := literalsOf(args).text(key)
 		if !known {
 			return ""
