@@ -5,6 +5,12 @@ VALUES (@id, @session_id, @user_id, @turn_id, @objective, @status, @mode, @versi
 -- name: FindPlan :one
 SELECT * FROM plans WHERE id = @id;
 
+-- name: ListPlanIDsByTurn :many
+SELECT plans.id FROM plans WHERE plans.session_id = @session_id AND plans.turn_id = @turn_id
+UNION
+SELECT runs.plan_id FROM runs WHERE runs.session_id = @session_id AND runs.turn_id = @turn_id
+ORDER BY 1;
+
 -- name: ListPlansBySession :many
 SELECT * FROM plans WHERE session_id = @session_id ORDER BY created_at, id;
 

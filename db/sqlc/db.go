@@ -243,6 +243,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.listPeopleStmt, err = db.PrepareContext(ctx, listPeople); err != nil {
 		return nil, fmt.Errorf("error preparing query ListPeople: %w", err)
 	}
+	if q.listPlanIDsByTurnStmt, err = db.PrepareContext(ctx, listPlanIDsByTurn); err != nil {
+		return nil, fmt.Errorf("error preparing query ListPlanIDsByTurn: %w", err)
+	}
 	if q.listPlanReviewsStmt, err = db.PrepareContext(ctx, listPlanReviews); err != nil {
 		return nil, fmt.Errorf("error preparing query ListPlanReviews: %w", err)
 	}
@@ -769,6 +772,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing listPeopleStmt: %w", cerr)
 		}
 	}
+	if q.listPlanIDsByTurnStmt != nil {
+		if cerr := q.listPlanIDsByTurnStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing listPlanIDsByTurnStmt: %w", cerr)
+		}
+	}
 	if q.listPlanReviewsStmt != nil {
 		if cerr := q.listPlanReviewsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing listPlanReviewsStmt: %w", cerr)
@@ -1141,6 +1149,7 @@ type Queries struct {
 	listMessagesStmt                 *sql.Stmt
 	listMessagesByTurnStmt           *sql.Stmt
 	listPeopleStmt                   *sql.Stmt
+	listPlanIDsByTurnStmt            *sql.Stmt
 	listPlanReviewsStmt              *sql.Stmt
 	listPlanVersionsStmt             *sql.Stmt
 	listPlansBySessionStmt           *sql.Stmt
@@ -1272,6 +1281,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		listMessagesStmt:                 q.listMessagesStmt,
 		listMessagesByTurnStmt:           q.listMessagesByTurnStmt,
 		listPeopleStmt:                   q.listPeopleStmt,
+		listPlanIDsByTurnStmt:            q.listPlanIDsByTurnStmt,
 		listPlanReviewsStmt:              q.listPlanReviewsStmt,
 		listPlanVersionsStmt:             q.listPlanVersionsStmt,
 		listPlansBySessionStmt:           q.listPlansBySessionStmt,

@@ -500,6 +500,41 @@ func (q *Queries) ListApprovals(ctx context.Context, planID string) ([]Approval,
 	return items, nil
 }
 
+const listPlanIDsByTurn = `-- name: ListPlanIDsByTurn :many
+SELECT plans.id FROM plans WHERE plans.session_id = ?1 AND plans.turn_id = ?2
+UNION
+SELECT runs.plan_id FROM runs WHERE runs.session_id = ?1 AND runs.turn_id = ?2
+ORDER BY 1
+`
+
+type ListPlanIDsByTurnParams struct {
+	SessionID string
+	TurnID    string
+}
+
+func (q *Queries) ListPlanIDsByTurn(ctx context.Context, arg ListPlanIDsByTurnParams) ([]string, error) {
+	rows, err := q.query(ctx, q.listPlanIDsByTurnStmt, listPlanIDsByTurn, arg.SessionID, arg.TurnID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listPlanReviews = `-- name: ListPlanReviews :many
 SELECT id, plan_id, version, reviewer, verdict, findings, at FROM plan_reviews WHERE plan_id = ?1 ORDER BY id
 `

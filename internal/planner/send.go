@@ -242,7 +242,11 @@ func (p *Planner) lastTurn(ctx context.Context, sess assent.Session) (*assent.La
 	if err != nil {
 		return nil, err
 	}
-	out := &assent.LastTurnContext{PreviousTurnID: prev.ID, Status: string(prev.Status), Entities: []string{}, Plans: []string{}}
+	plans, err := p.Store.ListPlanIDsByTurn(ctx, sess.ID, prev.ID)
+	if err != nil {
+		return nil, err
+	}
+	out := &assent.LastTurnContext{PreviousTurnID: prev.ID, Status: string(prev.Status), Entities: []string{}, Plans: plans}
 	seen := map[string]bool{}
 	for _, r := range revs {
 		if !seen[r.EntityID] && len(out.Entities) < 50 {

@@ -142,6 +142,7 @@ func told(m llm.Message) string {
 	var envelope struct {
 		Success bool
 		Error   struct{ Code string }
+		Hint    string `json:"remediation_hint"`
 	}
 	if m.Role != llm.RoleTool || json.Unmarshal([]byte(m.Content), &envelope) != nil {
 		return m.Content
@@ -149,7 +150,7 @@ func told(m llm.Message) string {
 	if envelope.Success {
 		return m.Tool + " worked"
 	}
-	return m.Tool + " gave " + envelope.Error.Code
+	return strings.TrimSpace(m.Tool + " gave " + envelope.Error.Code + ". " + envelope.Hint)
 }
 
 // rowQueries are what must be on record after a conversation.

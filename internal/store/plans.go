@@ -149,6 +149,11 @@ func (r Reads) ListPlansBySession(ctx context.Context, sessionID string) ([]asse
 	})
 }
 
+// ListPlanIDsByTurn gives the plans that a turn made or ran, oldest first.
+func (r Reads) ListPlanIDsByTurn(ctx context.Context, sessionID, turnID string) ([]string, error) {
+	return r.q.ListPlanIDsByTurn(plain(ctx), sqlc.ListPlanIDsByTurnParams{SessionID: sessionID, TurnID: turnID})
+}
+
 // ListPlans gives a person's plans, newest first, optionally of one status or
 // session, with the cursor of the next page.
 func (r Reads) ListPlans(ctx context.Context, userID, status, sessionID string, pg Page) ([]assent.Plan, string, error) {
