@@ -85,8 +85,8 @@ type Response[R any] struct {
 func New[A, R any](d Def, h func(ctx context.Context, c Call, args A) (Result[R], error)) *Tool {
 	t := define[A, R](d)
 	t.read = func(ctx context.Context, c Call) (json.RawMessage, string, error) {
-		var args A
-		if err := json.Unmarshal(c.Arguments, &args); err != nil {
+		args, err := decodeArguments[A](d.Name, c.Arguments)
+		if err != nil {
 			return nil, "", err
 		}
 		r, err := h(ctx, c, args)
@@ -103,8 +103,8 @@ func New[A, R any](d Def, h func(ctx context.Context, c Call, args A) (Result[R]
 func NewWrite[A, R any](d Def, h func(ctx context.Context, tx *store.Tx, c Call, args A) (Result[R], error)) *Tool {
 	t := define[A, R](d)
 	t.write = func(ctx context.Context, tx *store.Tx, c Call) (json.RawMessage, string, error) {
-		var args A
-		if err := json.Unmarshal(c.Arguments, &args); err != nil {
+		args, err := decodeArguments[A](d.Name, c.Arguments)
+		if err != nil {
 			return nil, "", err
 		}
 		r, err := h(ctx, tx, c, args)
