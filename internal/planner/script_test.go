@@ -22,7 +22,7 @@ import (
 //	> words                        Ada says this, and waits until all is done
 //	>> words                       she says this and does not wait
 //	>[mode=draft_only seen=9] …    with a mode, an older page, a key, scopes
-//	! stop | settle | sleep 2s | kill         what else happens
+//	! stop | settle | sleep 2s | kill | restart   what else happens
 //	! take-back returned           she takes her last words back, with this outcome
 //	< say text | more              what the model answers, each piece a chunk
 //	< call tool {"a":"b"}          a call; $plan1 is the first plan's id
@@ -218,6 +218,8 @@ func (w *world) act(t *testing.T, line string) {
 		w.stopTurn(t)
 	case line == "! kill":
 		w.kill(t)
+	case line == "! restart":
+		w.restart(t)
 	case strings.HasPrefix(line, "! take-back "):
 		if got, want := w.takeBack(t), line[len("! take-back "):]; got != want {
 			t.Errorf("taken back: %s, want %s", got, want)

@@ -124,6 +124,20 @@ func (w *world) drive(ctx context.Context, kind, id string) {
 func (w *world) kill(t *testing.T) {
 	t.Helper()
 	synctest.Wait()
+	w.reopen(t)
+}
+
+// restart ends the process in an orderly way, with no time left for what is
+// under way, and starts another one.
+func (w *world) restart(t *testing.T) {
+	t.Helper()
+	w.engine.Stop(stopped())
+	w.reopen(t)
+}
+
+// reopen starts a process on a copy of what is in the files now.
+func (w *world) reopen(t *testing.T) {
+	t.Helper()
 	o := w.options
 	o.dir, o.life = t.TempDir(), o.life+1
 	for _, name := range []string{store.FileName, store.FileName + "-wal"} {
