@@ -26,7 +26,8 @@ type feed struct {
 func newFeeds() *feeds { return &feeds{byID: map[string]*feed{}} }
 
 // Watch gives a bell that rings when the session's log has grown or something
-// about the session has changed. cancel must be called.
+// about the session has changed; once the session is deleted it is closed.
+// cancel must be called.
 func (s *Store) Watch(sessionID string) (bell <-chan struct{}, cancel func()) {
 	return s.feeds.watch(sessionID)
 }
@@ -70,6 +71,18 @@ func (f *feeds) publish(events []assent.LoggedEvent) {
 		if i+1 == len(events) || events[i+1].SessionID != ev.SessionID {
 			fd.ring()
 		}
+	}
+}
+
+// end closes the bells of a session that is no more.
+func (f *feeds) end(id string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if fd := f.byID[id]; fd != nil {
+		for b := range fd.bells {
+			close(b)
+		}
+		delete(f.byID, id)
 	}
 }
 

@@ -109,6 +109,7 @@ func (tx *Tx) DeleteSession(id string) error {
 		return &assent.Error{Code: assent.CodeConflict, Message: "A run of this conversation is not finished. Let it finish or cancel it, then delete.",
 			Details: map[string]any{"allowed": []string{"cancel"}}}
 	}
+	tx.After(func() { tx.store.feeds.end(id) })
 	rows, err := tx.q.DeleteSession(context.Background(), id)
 	return expectOne(rows, err, "conversation")
 }

@@ -17,7 +17,8 @@ import (
 )
 
 // Log is where events come from; *store.Store is one. Watch gives a bell that
-// rings after each commit that added events to the session.
+// rings after each commit that added events to the session, and is closed when
+// the session is deleted, which ends its feeds.
 type Log interface {
 	Events(ctx context.Context, sessionID string, after int64, limit int) ([]assent.LoggedEvent, error)
 	FirstEvent(ctx context.Context, sessionID string) (int64, error)

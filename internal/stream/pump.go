@@ -98,7 +98,10 @@ func (h *Hub) wait(c *conn, heartbeat <-chan time.Time) error {
 		select {
 		case <-c.ctx.Done():
 			return nil
-		case <-c.bell:
+		case _, there := <-c.bell:
+			if !there { // the session is deleted
+				c.cancel()
+			}
 			return nil
 		case <-held:
 			return h.flush(c)

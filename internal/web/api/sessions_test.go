@@ -201,6 +201,24 @@ func TestNotReadyWhileStarting(t *testing.T) {
 	c.do("GET", "/healthz", nil).want(200)
 }
 
+// A conversation may be deleted while an answer is under way: the answer ends,
+// and so does whatever followed it.
+func TestASessionIsDeletedInMidAnswer(t *testing.T) {
+	env, release := slowModel(t)
+	w := newWorld(t, env...)
+	s, other := w.all.session(), w.all.session()
+	sent := w.all.api("POST", "/sessions/"+s+"/messages", object{"content": "hello"}).want(202).object()
+	follower := w.all.open("GET", "/api/v1/sessions/"+s+"/events", nil)
+	defer follower.Body.Close()
+	readEvents(t, follower.Body, 1)
+	w.all.api("DELETE", "/sessions/"+s, nil).want(204)
+	release()
+	w.all.api("GET", "/turns/"+sent.str("turn_id"), nil).problem(404, "not_found")
+	w.all.api("POST", "/sessions/"+s+"/messages", object{"content": "hello"}).problem(404, "not_found")
+	w.all.say(other, "hello")
+	w.await("end of the stream", func() bool { return w.app.Hub.Connections() == 0 })
+}
+
 // While turns end, readers are answered and nothing new is taken.
 func TestShuttingDown(t *testing.T) {
 	env, release := slowModel(t)
