@@ -31,6 +31,12 @@
     }
   });
 
+  // A mode that was chosen stays chosen in this tab, over a reload and from chat to chat.
+  const mode = byId("mode");
+  const kept = sessionStorage.getItem("mode");
+  if (mode && [...mode.options].some((o) => o.value === kept)) mode.value = kept;
+  mode?.addEventListener("change", () => sessionStorage.setItem("mode", mode.value));
+
   /* --- sending --- */
 
   // Each message has a key of its own, so that a repeated submit is one message.

@@ -282,7 +282,7 @@ func NewChatView(s Shell, c Composer) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if c.Offline {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<p class=\"hint\">No model provider is configured, so the built-in assistant answers. It plans projects and looks things up, but does not know the world.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<p class=\"hint\">No model provider is configured, so the built-in assistant answers. It plans projects and looks things up, but does not know the world. To use a model, whoever runs this server sets <code>GEMINI_API_KEY</code> or <code>OPENAI_API_KEY</code> and starts it again; <code>assent help config</code> tells more.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

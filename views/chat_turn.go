@@ -68,8 +68,8 @@ func (c *Chat) onAnswer(ev assent.LoggedEvent, e assent.MessageEvent) []string {
 
 func (c *Chat) onReading(ev assent.LoggedEvent, e assent.ReadingEvent) []string {
 	m := c.messages[e.MessageID]
-	if m == nil {
-		return nil
+	if m == nil || e.As == assent.ReadUnrelated && c.waiting() == 0 {
+		return nil // where nothing waits there is nothing to say
 	}
 	m.reading = &e.Reading
 	return append([]string{m.id}, c.understood(m, ev.At, e.Reading)...)

@@ -164,3 +164,21 @@ func TestNothingThatSomebodyWroteIsMarkup(t *testing.T) {
 		}
 	})
 }
+
+// How an unrelated message was understood is told only where a plan waits: else
+// there is nothing that it could have been about.
+func TestUnrelatedReadingsAreToldWhereAPlanWaits(t *testing.T) {
+	t.Parallel()
+	for _, waits := range []bool{true, false} {
+		c := NewChat(assent.Session{ID: "s1"})
+		if waits {
+			c.Apply(assent.LoggedEvent{Seq: 1, Type: "plan_created", Data: []byte(`{"seq":1,"plan_id":"p","version":1,"steps":[]}`)})
+			c.Apply(assent.LoggedEvent{Seq: 2, Type: "plan_ready_for_review", Data: []byte(`{"seq":2,"plan_id":"p","version":1,"steps":[]}`)})
+		}
+		c.Apply(assent.LoggedEvent{Seq: 3, TurnID: "t", Type: "message", Data: []byte(`{"seq":3,"message_id":"m","role":"user","content":"what is late?"}`)})
+		c.Apply(assent.LoggedEvent{Seq: 4, TurnID: "t", Type: "reading", Data: []byte(`{"seq":4,"message_id":"m","as":"unrelated"}`)})
+		if got := c.messages["m"].reading != nil; got != waits {
+			t.Errorf("a plan waits %v: told %v", waits, got)
+		}
+	}
+}
