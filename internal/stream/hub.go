@@ -44,6 +44,8 @@ type Feed struct {
 	After     int64 // send everything with a greater seq
 	UntilDone bool  // end once everything stored is sent and no turn is queued or running
 	Renderer  Renderer
+	// Still is asked at each heartbeat whether the reader may go on reading; nil: always.
+	Still func(ctx context.Context) bool
 }
 
 // Options tune a Hub; zero values give the defaults.

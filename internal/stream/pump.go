@@ -106,6 +106,10 @@ func (h *Hub) wait(c *conn, heartbeat <-chan time.Time) error {
 		case <-held:
 			return h.flush(c)
 		case <-heartbeat:
+			if c.feed.Still != nil && !c.feed.Still(c.ctx) {
+				c.cancel()
+				return nil
+			}
 			h.publish(c, &sse.Event{Comment: []byte("hb")})
 		}
 	}

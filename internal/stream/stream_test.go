@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -28,6 +29,7 @@ type bench struct {
 	hub     *stream.Hub
 	session string
 	url     string
+	gone    atomic.Bool // the reader may read no longer
 }
 
 func setup(t testing.TB, o stream.Options) *bench {
@@ -57,7 +59,8 @@ func setup(t testing.TB, o stream.Options) *bench {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 			return
 		}
-		f := stream.Feed{SessionID: b.session, LastSeq: sess.LastSeq, After: after, UntilDone: r.URL.Query().Get("until") == "done", Renderer: stream.JSON{}}
+		f := stream.Feed{SessionID: b.session, LastSeq: sess.LastSeq, After: after, UntilDone: r.URL.Query().Get("until") == "done", Renderer: stream.JSON{},
+			Still: func(context.Context) bool { return !b.gone.Load() }}
 		if err := b.hub.Serve(w, r, f); err != nil {
 			http.Error(w, err.Error(), http.StatusServiceUnavailable)
 		}
@@ -211,6 +214,20 @@ func TestUntilDoneEndsOnceNoTurnIsOpen(t *testing.T) {
 	}
 	if last.event != "done" || last.id != 4 {
 		t.Errorf("the stream ended with %+v, want done at 4", last)
+	}
+}
+
+// A stream ends when its reader may read no longer.
+func TestReadersWhoMayNoLongerReadAreEnded(t *testing.T) {
+	b := setup(t, stream.Options{Heartbeat: 5 * time.Millisecond})
+	resp, err := http.Get(b.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	b.gone.Store(true)
+	if _, err := io.ReadAll(resp.Body); err != nil {
+		t.Errorf("the stream ended with %v", err)
 	}
 }
 

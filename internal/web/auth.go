@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"net"
 	"net/http"
 	"net/netip"
@@ -41,19 +42,34 @@ func (s *Server) Identify(next echo.HandlerFunc) echo.HandlerFunc {
 			if err != nil {
 				return err
 			}
-			c.Set("principal", p)
+			s.identified(c, p, strings.TrimSpace(secret))
 			return next(c)
 		}
 		if cookie, err := c.Cookie(SessionCookie); err == nil && cookie.Value != "" {
 			p, err := s.opts.Auth.Authenticate(ctx, cookie.Value)
 			if err == nil && p.SessionID != "" {
-				c.Set("principal", p)
+				s.identified(c, p, cookie.Value)
 			} else if err != nil && assent.ErrorCode(err) != assent.CodeUnauthenticated {
 				return err
 			}
 		}
 		return next(c)
 	}
+}
+
+func (s *Server) identified(c echo.Context, p assent.Principal, secret string) {
+	c.Set("principal", p)
+	c.Set("still", func(ctx context.Context) bool {
+		_, err := s.opts.Auth.Authenticate(ctx, secret)
+		return assent.ErrorCode(err) != assent.CodeUnauthenticated
+	})
+}
+
+// Still gives a check whether who made this request is still let in: a stream
+// lives longer than a sign-out, a revoked token or a disabled account allow.
+func Still(c echo.Context) func(context.Context) bool {
+	still, _ := c.Get("still").(func(context.Context) bool)
+	return still
 }
 
 func unauthenticated() error {

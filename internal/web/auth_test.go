@@ -1,12 +1,16 @@
 package web_test
 
 import (
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
 
 	"assent/internal/assent"
+	"assent/internal/web"
+
+	"github.com/labstack/echo/v4"
 )
 
 func TestWhoMayWhat(t *testing.T) {
@@ -143,6 +147,30 @@ func TestTheAddressOfWhoAsks(t *testing.T) {
 	} {
 		if got := tc.site.send("GET", "/api/v1/ip", "", "X-Forwarded-For", tc.xff, "X-Real-IP", "192.0.2.66").body; strings.TrimSpace(got) != tc.want {
 			t.Errorf("%s: %s, want %s", tc.name, got, tc.want)
+		}
+	}
+}
+
+// What a stream asks now and then: a secret that holds no longer ends it, a
+// database that is away for a moment does not.
+func TestStillLetIn(t *testing.T) {
+	t.Parallel()
+	known := everybody()
+	s := newSite(t, func(o *web.Options) { o.Auth = known })
+	var still []func(context.Context) bool
+	s.API("/api/v2").GET("/still", func(c echo.Context) error {
+		still = append(still, web.Still(c))
+		return nil
+	}, web.Require(assent.ScopeRead))
+	s.send("GET", "/api/v2/still", "", bearer("ast_read")...)
+	s.send("GET", "/api/v2/still", "", cookie("browser")...)
+	if len(still) != 2 {
+		t.Fatalf("%d requests came through", len(still))
+	}
+	delete(known, "ast_read")
+	for i, want := range []bool{false, true} {
+		if got := still[i](t.Context()); got != want {
+			t.Errorf("request %d: still %v, want %v", i, got, want)
 		}
 	}
 }

@@ -62,7 +62,7 @@ func (r *Resources) events(c echo.Context) error {
 	if until != "" && until != "done" {
 		return assent.Invalid("/until", "invalid", "The only value is done.")
 	}
-	return r.Hub.Serve(c.Response(), c.Request(), stream.Feed{SessionID: s.ID, LastSeq: s.LastSeq, After: after, UntilDone: until == "done", Renderer: stream.JSON{}})
+	return r.Hub.Serve(c.Response(), c.Request(), stream.Feed{SessionID: s.ID, LastSeq: s.LastSeq, After: after, UntilDone: until == "done", Renderer: stream.JSON{}, Still: web.Still(c)})
 }
 
 func (r *Resources) getTurn(c echo.Context) error {

@@ -212,6 +212,6 @@ func (p *Pages) chatEvents(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.Hub.Serve(c.Response(), c.Request(), stream.Feed{SessionID: session.ID, LastSeq: session.LastSeq, After: after,
+	return p.Hub.Serve(c.Response(), c.Request(), stream.Feed{SessionID: session.ID, LastSeq: session.LastSeq, After: after, Still: web.Still(c),
 		Renderer: web.NewFragments(folded, reader(c), p.Clock, p.beside(session.ID, person(c).Person))})
 }
