@@ -26,20 +26,23 @@ var (
 		groups.Compile(`^(?:the )?(?:biggest |main |new |another |one |a )*risk (?:is|could be|:)(?: that)?`),
 		groups.Compile(`^(?:there is|we have|we see|i see|i spotted|we face)(?: (?:a|an|the|another|new|big|serious|real|major|high|small|some))* (?:risk|danger|chance)(?: (?:that|of|:|with|is))?`),
 		groups.Compile(`^(?:{we}) (?:have |just |finally |already )*(?:decided|agreed|chose|settled)(?: (?:to|that|on|in favour of))?`),
-		groups.Compile(`^(?:{add}|another|one more)(?: me| us| down| up| in)?(?: (?:{det}|new|another|quick|small|urgent|priority|top|big|major|minor|following|more|extra|additional|further|key|follow-up|meeting|\d+|one|two|three|four|five|six|seven|eight|some|few|couple of|context|action|published|draft|work))* (?:{task}|{milestone}|{risk}|{decision}|{goal}|{document}|{template})(?: (?:called|named|titled|:|-|–|—|saying|that says|which says|with the title|with title|for|to|that|about|of|on|is|called|labelled|namely|regarding))*`),
+		groups.Compile(`^(?:(?:{we}|it) (?:also |still |really |should also )*)?(?:{add}|needs|have|another|one more)(?: me| us| down| up| in)?(?: (?:{det}|new|another|quick|small|urgent|high|low|medium|priority|top|big|major|minor|following|more|extra|additional|further|key|follow-up|meeting|\d+|one|two|three|four|five|six|seven|eight|some|few|couple of|these|those|context|action|published|draft|work))* (?:{task}|{milestone}|{risk}|{decision}|{goal}|{document}|{template})(?: (?:called|named|titled|:|-|–|—|saying|that says|which says|with the title|with title|for|to|that|about|of|on|is|called|labelled|namely|regarding))*`),
 		groups.Compile(`^(?:{task}|{milestone}|{risk}|{decision}|{goal}|{document})(?: (?::|-|–|—))+`),
+		groups.Compile(`^(?:{we}|someone|somebody) (?:need to|have to|must|should|needs to|has to|ought to|have got to)`),
 		groups.Compile(`^(?:add|put|create|log|record|note|capture|track|stick|throw|need to|jot down|write down)`),
 	}
 	addTail = []english.Pattern{
+		groups.Compile(`(?:(?:,|;|-|–|—|\.|and|so|please) )*(?:add|put|note|log|record|track|make|save) (?:it|that|this|them|those|these)(?: down)?(?: as (?:{det} )?(?:new |high |low |urgent |big |major )*(?:{task}|{milestone}|{document}|{risk}|{decision}|{goal}))?(?: [.!])*$`),
 		groups.Compile(`(?:to|on|onto|in|into) (?:{det} )?(?:[^ .]+ )??(?:todo list|to do list|task list|list|todos|tasks|backlog|plate|milestones|risk register|risks|decision log|decisions|goals|register|log)(?: [.!])*$`),
 		groups.Compile(`as (?:{det} )?(?:new |high |low |urgent |big |major )*(?:{task}|{milestone}|{document}|{risk}|{decision}|{goal})(?: [.!])*$`),
 	}
-	underMilestone = groups.Compile(`(?:under|in|to|for|within|below|at) (?:the )?(?:milestone|phase|stage) (?P<name>«»|[^.,;?!¶:]+?)(?: (?:with|due|by|called|priority)|$)`)
+	underColon     = groups.Compile(`(?:under|below|within) (?:the )?(?P<name>«»|[^.,;?!¶:]+?) (?::|-|–|—)`)
+	underMilestone = groups.Compile(`(?:under|in|to|for|within|below|at) (?:the )?(?:milestone|phase|stage) (?P<name>«»|[^.,;?!¶:]+?)(?: (?:with|due|by|called|priority|:)|$)`)
 	milestoneAfter = groups.Compile(`(?:under|in|to|for|within|below) (?:the )?(?P<name>«»|[^ .,;?!¶:]+(?: [^ .,;?!¶:]+){0,3}?) (?:milestone|phase|stage)`)
 	reason         = groups.Compile(`(?:,? ?(?:because|since|as we|the reason is|reason :|rationale :|so that|due to|on account of))(?: of| that)? (?P<why>.+)$`)
 	mitigation     = groups.Compile(`(?:, |; |\. |with )?(?:the )?(?:mitigation|mitigate(?: it)?|mitigated|countermeasure)(?: (?:is|:|by|would be|to))* (?P<why>.+)$`)
 	bodyAfter      = groups.Compile(`(?:saying|that says|which says|with the text|with text|with the content|with content|containing|reading|stating|: |with the following(?: text| content)?(?: :)?|about the fact that) ?(?P<body>.+)$`)
-	riskLevel      = groups.Compile(`(?:with |a |, |and )*(?P<level>high|medium|low|big|small) (?P<what>likelihood|probability|impact)`)
+	riskLevel      = groups.Compile(`(?:with |a |, |and )*(?P<level>high|medium|low|big|small) (?P<what>likelihood|probability|impact|risk)`)
 	riskVerb       = groups.Compile(`(?:with )?(?P<what>likelihood|probability|impact)(?: (?:is|of|:|=))? (?P<level>high|medium|low)`)
 )
 
@@ -51,7 +54,7 @@ func (s *situation) addition(a *ask) (write, *answer) {
 		next := s.createProject(a)
 		return write{}, &next
 	}
-	f := s.project(m)
+	f := s.projectFor(m, ad)
 	if f.next != nil {
 		return write{}, f.next
 	}
@@ -70,11 +73,30 @@ func (s *situation) addition(a *ask) (write, *answer) {
 	return ad.write(f.entity, under, s.today()), nil
 }
 
+// projectFor is the project that something is added to: the one that is named or
+// meant, else that of the milestone it belongs to.
+func (s *situation) projectFor(m mention, ad addition) found {
+	if _, home := s.homeProject(); m.named() || home || ad.under == "" {
+		return s.project(m)
+	}
+	under := s.thing(assent.KindMilestone, ad.under, entity{})
+	if under.next != nil {
+		return under
+	}
+	for _, p := range s.state.Projects {
+		if p.ID == under.ProjectID {
+			return found{entity: p}
+		}
+	}
+	return found{entity: entity{ID: under.ProjectID, Kind: assent.KindProject, Name: "its project"}}
+}
+
 // readAddition reads what to add; the project is gone from t already.
 func readAddition(t english.Text, r english.Reader) addition {
 	ad := addition{kind: addedKind(t), level: map[string]string{}}
 	ad.priority = readPriority(t)
 	t = ad.takeDetails(t)
+	many := ad.many(t)
 	t = ad.takeDates(t, r)
 	for _, p := range addHead {
 		if m, ok := p.Find(t.Canon()); ok {
@@ -87,19 +109,49 @@ func readAddition(t english.Text, r english.Reader) addition {
 			t = t.Drop(m.Range)
 		}
 	}
-	t = trimJoints(t)
+	t = trimJoints(withoutEmptyBrackets(t))
 	if t.Len() == 0 {
+		ad.titleFromBody()
 		return ad
 	}
 	whole := english.Range{From: 0, To: t.Len()}
-	if ad.many(t) {
-		ad.titles = readItems(t, whole, nil)
+	if many {
+		ad.titles = readItems(t, whole, r.Dates(t))
 		return ad
 	}
 	if title := t.Name(whole); title != "" {
 		ad.titles = []item{{title: quoteInside(t, title)}}
 	}
 	return ad
+}
+
+// titleFromBody names a document after its text where that is all there is.
+func (ad *addition) titleFromBody() {
+	if ad.kind != assent.KindDocument || ad.body == "" {
+		return
+	}
+	title := english.Clip(ad.body, titleWords)
+	ad.titles = []item{{title: strings.TrimRight(title, " .,;:")}}
+	if title == english.Squeeze(ad.body) {
+		ad.body = ""
+	}
+}
+
+// withoutEmptyBrackets drops the brackets around what was taken out of them.
+func withoutEmptyBrackets(t english.Text) english.Text {
+	for i := range t.Tokens {
+		if !t.Is(i, "(") {
+			continue
+		}
+		j := i + 1
+		for t.Is(j, ",", ";", ".", ":", "-", "and") {
+			j++
+		}
+		if t.Is(j, ")") {
+			return withoutEmptyBrackets(t.Drop(english.Range{From: i, To: j + 1}))
+		}
+	}
+	return t
 }
 
 // quoteInside prefers a quoted title where one stands among other words.
@@ -134,6 +186,9 @@ func addedKind(t english.Text) assent.Kind {
 	if k, ok := createdKind(t); ok {
 		return k
 	}
+	if k, ok := firstNoun(t); ok && t.Is(0, "put", "set") {
+		return k
+	}
 	if m, ok := asKind.Find(c); ok {
 		if k, found := firstNoun(t.Part(m.Range)); found {
 			return k
@@ -164,7 +219,7 @@ var (
 // takeDetails reads and removes milestone, priority, reason, levels and body.
 func (ad *addition) takeDetails(t english.Text) english.Text {
 	if ad.kind == assent.KindTask {
-		for _, p := range []english.Pattern{underMilestone, milestoneAfter} {
+		for _, p := range []english.Pattern{underMilestone, milestoneAfter, underColon} {
 			if m, ok := p.Find(t.Canon()); ok && ad.under == "" {
 				r := m.Groups["name"]
 				ad.under = target(t.Part(r))
@@ -213,12 +268,16 @@ func (ad *addition) takeLevels(t english.Text) english.Text {
 			continue
 		}
 		key, level := t.Tokens[m.Groups["what"].From].Word, t.Tokens[m.Groups["level"].From].Word
-		if key == "probability" {
+		noun := key == "risk"
+		if noun || key == "probability" {
 			key = "likelihood"
 		}
 		ad.level[key] = map[string]string{"big": "high", "small": "low"}[level]
 		if ad.level[key] == "" {
 			ad.level[key] = level
+		}
+		if noun { // the noun stays, it says what is added
+			m.Range = m.Groups["level"]
 		}
 		t = t.Drop(m.Range)
 	}

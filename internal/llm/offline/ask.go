@@ -41,9 +41,10 @@ var (
 		groups.Compile(`(?:but )?(?:show|give|send) me (?:a|the) draft`),
 		groups.Compile(`(?:as a )?draft(?: only| mode)|only (?:a )?draft(?: it)?|just (?:a )?draft(?: it)?|as a draft|draft it(?: first)?|draft first|plan only|only plan(?: it)?|just plan it|dry run|show (?:me )?first|ask (?:me )?first|check with me first|plan first|wait for my (?:okay|go ahead|approval|word)|for (?:my )?(?:review|approval) first|i want to approve it(?: first)?|let me approve(?: it)?(?: first)?|show me (?:the |a |your )?plan$`),
 	}
-	draftVerb = groups.Compile(`^(?:(?:please|can you|could you|let us) )*(?:draft|sketch|propose|outline|prepare|write|make|come up with|put together|work out|give me|show me|i need|i want|we need) (?:me |us |up )?(?:a |the |some )?(?:rough |first |quick |detailed |simple )?(?:plan|draft|proposal|outline) (?:for|to|of|on|that)`)
-	justDo    = groups.Compile(`(?:and |so |please )*(?:just do it|do it (?:right )?(?:now|away|straight away|immediately)|no need to (?:ask|confirm|review|show me)(?: first| me)?|do not (?:ask|wait)(?: for (?:me|approval))?|go ahead and do it|without (?:asking|review|approval|confirmation)|straight away|right away|execute (?:it )?(?:immediately|directly|right away))`)
-	reviewIt  = groups.Compile(`(?:and |but )*(?:have|let|get) (?:it|the plan|that|a reviewer|another agent|an agent|the reviewer) (?:reviewed?|review it|check it|checked|critique it|look at it)(?: first| by (?:an? |the )?(?:agent|reviewer))?`)
+	draftVerb     = groups.Compile(`^(?:(?:please|can you|could you|let us) )*(?:draft|sketch|propose|outline|prepare|write|make|come up with|put together|work out|give me|show me|i need|i want|we need) (?:me |us |up )?(?:a |the |some )?(?:rough |first |quick |detailed |simple )?(?:plan|draft|proposal|outline) (?:for|to|of|on|that)`)
+	draftsProject = groups.Compile(`^(?:(?:please|can you|could you|let us) )*(?:draft|sketch|propose|outline) (?:me |us |up )?(?:{det} |new )*project`)
+	justDo        = groups.Compile(`(?:and |so |please )*(?:just do it|do it (?:right )?(?:now|away|straight away|immediately)|no need to (?:ask|confirm|review|show me)(?: first| me)?|do not (?:ask|wait)(?: for (?:me|approval))?|go ahead and do it|without (?:asking|review|approval|confirmation)|straight away|right away|execute (?:it )?(?:immediately|directly|right away))`)
+	reviewIt      = groups.Compile(`(?:and |but )*(?:have|let|get) (?:it|the plan|that|a reviewer|another agent|an agent|the reviewer) (?:reviewed?|review it|check it|checked|critique it|look at it)(?: first| by (?:an? |the )?(?:agent|reviewer))?`)
 )
 
 // takeMode reads and removes words about how far to go without asking.
@@ -59,6 +60,9 @@ func (a *ask) takeMode() {
 	if m, ok := draftVerb.Find(a.text.Canon()); ok {
 		a.mode = assent.ModeDraftOnly
 		a.text = a.text.Drop(m.Range)
+	}
+	if draftsProject.In(a.text.Canon()) {
+		a.mode = assent.ModeDraftOnly
 	}
 	if a.take(justDo) && a.mode == "" {
 		a.mode = assent.ModeAutoExecute
@@ -87,6 +91,9 @@ func (a *ask) takeCourtesy() {
 		if m, ok := p.Find(a.text.Canon()); ok {
 			a.text = a.text.Drop(m.Range)
 		}
+	}
+	if a.text.Is(0, "tell", "show") && a.text.Is(1, "me", "us") && a.text.Is(2, "how", "what", "which", "whether", "if", "when", "where", "who", "why") {
+		a.text = a.text.Drop(english.Range{From: 0, To: 2})
 	}
 	for len(a.text.Tokens) > 0 && a.text.Is(0, ",", ".", "!", "-", "–", "—", ";", ":") {
 		a.text = a.text.Drop(english.Range{From: 0, To: 1})

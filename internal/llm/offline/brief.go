@@ -72,10 +72,16 @@ var (
 	noTemplate    = groups.Compile(`(?:without|no|do not use|skip|not from|without using) (?:a |any |the )?{template}s?|from scratch`)
 	keepTemplate  = groups.Compile(`(?:and |also |then )*(?:save|keep|store|turn) (?:it|this|that) (?:as|into) (?:a |our )?(?:new )?{template}`)
 	noDocument    = groups.Compile(`(?:without|no|skip|do not need) (?:a |any |the )?(?:context )?{document}`)
-	priorityWords = groups.Compile(`(?:with )?(?:a )?(?P<level>{priority}) priority|priority(?: is| to| of| :| =)? (?P<after>{priority})|(?:is|it is|are|as|make (?:it|them)) (?:very |really )?(?P<bare>urgent|critical)`)
+	priorityWords = groups.Compile(`(?:with )?(?:a )?(?P<level>{priority}) priority|priority(?: is| to| of| :| =)? (?P<after>{priority})|(?:is|it is|are|as|make (?:it|them)) (?:very |really )?(?P<bare>urgent|critical)|(?:,|-|–|—) (?:very )?(?P<tail>urgent|critical)(?: [.!])*$`)
 )
 
 func (b *brief) takeTemplate(t english.Text) english.Text {
+	if m, ok := withTemplate[1].Find(t.Canon()); ok {
+		if r := m.Groups["name"]; t.Tokens[r.From].Capital || t.Tokens[r.From].Kind == english.Quote {
+			b.template = t.Name(r)
+			t = t.Drop(m.Range)
+		}
+	}
 	for _, f := range []struct {
 		p   english.Pattern
 		set func()
@@ -87,7 +93,7 @@ func (b *brief) takeTemplate(t english.Text) english.Text {
 		}
 	}
 	for _, p := range withTemplate {
-		if m, ok := p.Find(t.Canon()); ok {
+		if m, ok := p.Find(t.Canon()); ok && b.template == "" {
 			b.template = t.Name(m.Groups["name"])
 			return t.Drop(m.Range)
 		}
@@ -120,7 +126,7 @@ func readPriority(t english.Text) string {
 	if !ok {
 		return ""
 	}
-	for _, g := range []string{"level", "after", "bare"} {
+	for _, g := range []string{"level", "after", "bare", "tail"} {
 		if r, found := m.Groups[g]; found {
 			return priorityOf(t.Part(r).Canon().Line)
 		}

@@ -23,6 +23,7 @@ var forms = []form{
 	{"describe", groups.Compile(`^(?:describe)(?: (?P<target>.+?))? (?:as|:) (?P<value>.+)$`)},
 	{"describe", groups.Compile(`^(?:change|set|update|add|edit|give) (?:{det} )?(?:description|details)(?: of| to| for| on)?(?: (?P<target>.+?))? (?:to|as|:|saying|that) (?P<value>.+)$`)},
 	{"assign", groups.Compile(`^(?:assign|reassign|give|hand)(?: (?P<target>.+?))? to (?P<value>.+)$`)},
+	{"mine", groups.Compile(`^(?:i|me) (?:will|am going to|can|want to|would like to)? ?(?:do|take|take on|take over|handle|take care of|look after) (?P<target>.+)$`)},
 	{"unassign", groups.Compile(`^(?:unassign) (?P<target>.+)$`)},
 	{"unblock", groups.Compile(`^(?:unblock|remove the blocker (?:of|from)|clear the blocker (?:of|from|on)) (?P<target>.+)$`)},
 	{"unblock", groups.Compile(`^(?P<target>.+?) (?:is|are|got) (?:now |finally )?(?:no longer|not) (?:blocked|stuck|on hold)(?: any ?more)?(?: .*)?$`)},
@@ -52,6 +53,7 @@ var forms = []form{
 	{"missed", groups.Compile(`^(?:mark|set)(?: (?P<target>.+?))?(?: as| to)? missed$`)},
 	{"missed", groups.Compile(`^(?:we |i )?(?:have )?missed (?P<target>.+)$`)},
 	{"done", groups.Compile(`^(?:mark|set|flag|tick|check|move|put|update|change)(?: (?:the )?status of)?(?: (?P<target>.+?))?(?: off)?(?: as| to| into)? (?:{done}|reached|met|achieved|hit)$`)},
+	{"done", groups.Compile(`^(?:all )?(?:done|finished|completed|complete)(?: with (?P<target>.+))?$`)},
 	{"done", groups.Compile(`^(?:tick off|check off|cross off|close off|close out|close|complete|finish|finished|finish off|resolve|resolved|completed|done|tick|wrap up|done with|finished with|i am done with|we are done with|get rid of) (?P<target>.+)$`)},
 	{"done", groups.Compile(`^(?:{we}) (?:have |just |finally |already |all )*(?:finished|done|completed|closed|reached|wrapped up|sorted|hit|met|resolved|handled|ticked off|shipped|delivered|made)(?: (?:with|off|out))* (?P<target>.+)$`)},
 	{"done", groups.Compile(`^(?P<target>.+?) (?:is|are|was|were|has been|have been|got) (?:now |finally |all |already |just |completely |officially |fully |also )*(?:{done}|reached|met|achieved|hit|signed off|shipped|delivered)(?: (?:now|already|today|yesterday|finally|too|as well))*$`)},
@@ -124,6 +126,8 @@ func (s *situation) changeBy(m formMatch, whole english.Text, a *ask) (write, *a
 		return s.rename(kind, e, m.value), nil
 	case "describe":
 		return update(kind, e, args{"description": english.Sentence(m.value.String())}, "described anew"), nil
+	case "mine":
+		return assign(kind, e, "me")
 	case "assign", "unassign":
 		return assign(kind, e, m.value.String())
 	case "block", "unblock":
@@ -133,7 +137,8 @@ func (s *situation) changeBy(m formMatch, whole english.Text, a *ask) (write, *a
 			done: "Published the document " + quoted(e.label()) + "."}, nil
 	}
 	if m.name == "done" && kind == assent.KindTask {
-		return write{call: call{"complete_task", args{"task_id": e.ID}}, label: "Complete the task " + quoted(e.label()), done: "Done: the task " + quoted(e.label()) + " is complete."}, nil
+		e.Kind = kind
+		return write{on: e, call: call{"complete_task", args{"task_id": e.ID}}, label: "Complete the task " + quoted(e.label()), done: "Done: the task " + quoted(e.label()) + " is complete."}, nil
 	}
 	status := statusOf[m.name][kind]
 	if status == "" {
@@ -172,7 +177,40 @@ func (s *situation) changed(t english.Text, natural assent.Kind) (assent.Kind, e
 		return kind, entity{}, next
 	}
 	f := s.thing(kind, name, in)
+	if !named && kind == assent.KindTask && !isPronoun(name) {
+		return s.taskOrMilestone(name, in, f)
+	}
 	return kind, f.entity, f.next
+}
+
+// sureName is how like its name words must be to mean a thing whatever else has
+// a name like that.
+const sureName = 0.97
+
+// taskOrMilestone prefers a milestone of exactly that name to a task of a name
+// only like it.
+func (s *situation) taskOrMilestone(name string, in entity, task found) (assent.Kind, entity, *answer) {
+	looking := task.next != nil && len(task.next.calls) > 0
+	if looking || task.next == nil && english.Likeness(name, task.label()) == 1 {
+		return assent.KindTask, task.entity, task.next
+	}
+	if _, listed := s.nthListed(assent.KindTask, name); listed {
+		return assent.KindTask, task.entity, task.next
+	}
+	look := call{listTools[assent.KindMilestone], lists(in, assent.KindMilestone)}
+	if !s.tried(look) {
+		return assent.KindMilestone, entity{}, &answer{calls: []call{look}}
+	}
+	wanted := max(sureName, english.Likeness(name, task.label()))
+	if task.next != nil {
+		wanted = sameName
+	}
+	for _, m := range s.listed(assent.KindMilestone) {
+		if like := english.Likeness(name, m.label()); like == 1 || like > wanted {
+			return assent.KindMilestone, m, nil
+		}
+	}
+	return assent.KindTask, task.entity, task.next
 }
 
 // kindOfPronoun is the kind of what "it" means; of a name it is a task.
@@ -198,7 +236,8 @@ func update(kind assent.Kind, e entity, fields args, become string) write {
 		a[k] = v
 	}
 	text := "the " + string(kind) + " " + quoted(e.label())
-	return write{call: call{"update_" + string(kind), a}, label: "Change " + text + ": " + become, done: english.Sentence(text) + " is now " + become + "."}
+	e.Kind = kind
+	return write{on: e, call: call{"update_" + string(kind), a}, label: "Change " + text + ": " + become, done: english.Sentence(text) + " is now " + become + "."}
 }
 
 func (s *situation) rename(kind assent.Kind, e entity, value english.Text) write {
@@ -286,10 +325,10 @@ func (s *situation) changeFields(a *ask, t english.Text) (write, *answer) {
 	if p := changedPriority(rest); p != "" && fields["start_date"] == nil {
 		fields["priority"], become = p, append(become, p+" priority")
 	}
-	kind, e, next := s.changed(withoutFields(rest), "")
+	kind, e, next := s.changedFields(rest)
 	switch {
 	case len(fields) == 0 && !shifted:
-		n := say("I understood that something should change, but not what. You can rename things, set their date, priority or status, or mark them done; for example “move the due date of “Book venue” to next Friday”.")
+		n := say("How should what change? You can rename things, set their date, priority or status, or mark them done; for example “move the due date of “Book venue” to next Friday”.")
 		return write{}, &n
 	case next != nil:
 		return write{}, next
@@ -297,6 +336,26 @@ func (s *situation) changeFields(a *ask, t english.Text) (write, *answer) {
 		return s.shifted(kind, e, shift)
 	}
 	return finishFields(kind, e, fields, become)
+}
+
+// changedFields finds the thing whose fields are changed; a project that the
+// state knows is taken out first, since "move" and "start" may be parts of names.
+func (s *situation) changedFields(t english.Text) (assent.Kind, entity, *answer) {
+	e, r, ok := s.knownProject(t)
+	if !ok {
+		return s.changed(withoutFields(t), "")
+	}
+	left := withoutFields(t.Drop(r))
+	name := target(left, "project")
+	if isPronoun(name) || onlyStop(name) {
+		return assent.KindProject, e, nil
+	}
+	kind, named := nounOf(left)
+	if !named || kind == assent.KindProject {
+		kind = assent.KindTask
+	}
+	f := s.thing(kind, name, e)
+	return kind, f.entity, f.next
 }
 
 // finishFields drops fields that the kind does not have.
@@ -324,7 +383,7 @@ func withoutFields(t english.Text) english.Text {
 	for i := range t.Tokens {
 		if t.Is(i, "due", "deadline", "date", "dates", "priority", "prioritise", "reprioritise", "deprioritise", "postpone", "reschedule", "delay", "defer", "extend", "push", "move", "shift", "bump",
 			"bring", "forward", "back", "set", "change", "make", "give", "update", "put", "raise", "lower", "increase", "decrease", "edit", "adjust", "modify", "amend", "escalate", "downgrade", "snooze", "urgent", "critical",
-			"high", "low", "normal", "important", "top", "highest", "lowest", "remove", "clear", "should", "must", "be", "is", "are", "now", "to", "of", "by", "for", "on", "until", "high-priority", "mark", "flag", "as", "a", "an", "out", "up", "down", "has", "have", "needs", "start", "starts", "end", "turn", "switch", "more", "will", "no", "longer", "into", "from", "need", "we", "i", "later", "earlier") && t.Tokens[i].Kind == english.Word && !t.Tokens[i].Capital || t.Tokens[i].Kind == english.Word && i == 0 && fieldWords.In(t.Part(english.Range{From: 0, To: 1}).Canon()) {
+			"high", "low", "normal", "important", "top", "highest", "lowest", "remove", "clear", "should", "must", "be", "is", "are", "now", "to", "of", "by", "for", "on", "until", "high-priority", "mark", "flag", "as", "a", "an", "out", "up", "down", "has", "have", "needs", "start", "starts", "end", "turn", "switch", "more", "will", "no", "longer", "any", "anymore", "into", "from", "need", "we", "i", "later", "earlier", "slips", "slipped", "slides", "moves", "moved", "postponed", "delayed", "pull") && t.Tokens[i].Kind == english.Word && !t.Tokens[i].Capital || t.Tokens[i].Kind == english.Word && i == 0 && fieldWords.In(t.Part(english.Range{From: 0, To: 1}).Canon()) {
 			drop = append(drop, english.Range{From: i, To: i + 1})
 		}
 	}

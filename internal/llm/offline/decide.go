@@ -1,6 +1,9 @@
 package offline
 
-import "assent/internal/assent"
+import (
+	"assent/internal/assent"
+	"assent/internal/llm/offline/english"
+)
 
 // decide is the next step for a request.
 func decide(s *situation) answer {
@@ -45,16 +48,35 @@ func (s *situation) converse() answer {
 // reply answers the person's words.
 func (s *situation) reply() answer {
 	a := newAsk(s.words, s.reader)
+	s.takeTopic(a)
 	if r, ok := s.answerReading(a); ok {
 		return r
 	}
 	u := understand(s, a)
+	if u.score < 45 {
+		a, u = s.orderWithin(a, u)
+	}
 	if wish, ok := s.unanswered(); ok && (u.score < sure || a.text.Len() <= 3) {
 		if completed, done := s.complete(wish); done {
 			return completed
 		}
 	}
 	return s.answerWant(u, a)
+}
+
+// orderWithin finds a clear order behind words that say nothing by themselves:
+// "the lease is signed, mark the task as done".
+func (s *situation) orderWithin(a *ask, u understanding) (*ask, understanding) {
+	for _, at := range joints(a.text) {
+		part := a.text.Part(english.Range{From: at + 1, To: a.text.Len()})
+		b := &ask{raw: part.String(), text: part, mode: a.mode}
+		b.takeCourtesy()
+		b.refresh(s.reader)
+		if v := understand(s, b); v.score >= 92 && isEdit(v.want) {
+			return b, v
+		}
+	}
+	return a, u
 }
 
 // answerWant sends a wish to the part that answers it.

@@ -2,6 +2,7 @@ package offline
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"assent/internal/assent"
@@ -14,12 +15,20 @@ type write struct {
 	call  call
 	label string // "Add the task “Call the landlord”"
 	done  string // "Added the task “Call the landlord” to “Office move”."
+	on    entity // what is changed; zero where something is added
 }
 
 // edit answers a wish to create or change things. One change is a direct call,
 // several are one plan.
 func (s *situation) edit(a *ask) answer {
 	parts := s.editParts(a)
+	if len(parts) == 1 {
+		split, next := s.severalTargets(parts[0])
+		if next != nil {
+			return *next
+		}
+		parts = split
+	}
 	if len(parts) == 1 {
 		w, next := s.writeOf(parts[0])
 		if next != nil {
@@ -28,6 +37,35 @@ func (s *situation) edit(a *ask) answer {
 		return s.apply(a, w)
 	}
 	return s.planEdits(a, parts)
+}
+
+// severalTargets makes one change of each thing that is named: "A and B are done".
+// One thing may have an "and" in its name, so that is looked for first.
+func (s *situation) severalTargets(a *ask) ([]*ask, *answer) {
+	text := withoutEnd(a.text)
+	m, _, ok := matchForm(text)
+	if !ok || understand(s, a).want != wantChange || m.target.Len() < 3 {
+		return []*ask{a}, nil
+	}
+	from := slices.IndexFunc(text.Tokens, func(t english.Token) bool { return t.Start == m.target.Tokens[0].Start })
+	items := m.target.Items(0, m.target.Len(), nil)
+	if from < 0 || len(items) < 2 {
+		return []*ask{a}, nil
+	}
+	whole := target(m.target, "tasks", "milestones", "both")
+	if _, e, next := s.changed(m.target, naturalKind[m.name]); next != nil && len(next.calls) > 0 {
+		return nil, next
+	} else if next == nil && english.Likeness(whole, e.label()) >= sureName {
+		return []*ask{a}, nil
+	}
+	var out []*ask
+	for _, it := range items {
+		part := text.Drop(english.Range{From: from, To: from + it.From}, english.Range{From: from + it.To, To: from + m.target.Len()})
+		b := &ask{raw: part.String(), text: part, mode: a.mode}
+		b.refresh(s.reader)
+		out = append(out, b)
+	}
+	return out, nil
 }
 
 // apply makes the call, or tells its result.
@@ -53,7 +91,15 @@ func (s *situation) planEdits(a *ask, parts []*ask) answer {
 		if next != nil {
 			return *next
 		}
-		writes = append(writes, w)
+		if w.on.ID != "" {
+			s.just = &w.on // "it" in the next part
+		}
+		if !slices.ContainsFunc(writes, func(o write) bool { return o.label == w.label }) {
+			writes = append(writes, w)
+		}
+	}
+	if len(writes) == 1 {
+		return s.apply(a, writes[0])
 	}
 	return s.propose(planOf(english.Plural(len(writes), "change")+" in the workspace", writes), s.mode(a))
 }

@@ -46,7 +46,9 @@ func (s *situation) smallTalk(w want) answer {
 		}
 		return say("Today is " + s.today().Weekday().String() + ", " + english.LongDate(s.today()) + ".")
 	case wantCannot:
-		return say("That is beyond me. " + who + " I can help with your projects, though: say “what can you do?” for examples.")
+		return say("That is beyond me. I am the built-in offline planner (no AI model) and know nothing but your workspace. " + abilities)
+	case wantNothing:
+		return say("All right, I changed nothing. Tell me when there is something to do.")
 	}
 	return say("I am Assent’s built-in offline planner (no AI model; fixed rules read your words). " + abilities +
 		"\n\nAn admin can add a Gemini key or an OpenAI-compatible address, and then a real model answers.")

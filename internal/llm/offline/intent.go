@@ -37,6 +37,7 @@ const (
 	wantConsent want = "consent"
 	wantDay     want = "day"
 	wantCannot  want = "cannot"
+	wantNothing want = "nothing" // "do not add any tasks"
 
 	wantUnclear want = "unclear"
 )
@@ -81,17 +82,39 @@ const sure = 80
 
 // understand finds what a message asks for, in the situation.
 func understand(s *situation, a *ask) understanding {
-	best := understanding{want: wantUnclear}
+	best, m := understanding{want: wantUnclear}, moodOf(a.text)
+	bare := s.withoutProject(a.text)
 	for _, r := range recognisers {
 		score := r.score
-		if isPlanWant(r.want) && !s.planWaits() {
+		switch {
+		case m != moodWish && changesWorkspace(r.want):
+			continue
+		case isPlanWant(r.want) && !s.planWaits():
 			score -= 45
 		}
-		if score > best.score && a.has(r.pattern) {
+		if score > best.score && (a.has(r.pattern) || overProject(r.want) && r.pattern.In(bare)) {
 			best = understanding{r.want, score}
 		}
 	}
+	if m == moodRefuse && best.score < sure && !s.planWaits() {
+		return understanding{wantNothing, sure}
+	}
+	if m != moodWish {
+		return best
+	}
 	return s.inContext(a, best)
+}
+
+// overProject reports whether the pattern of a want is looked for behind a
+// project's name too: "there is a risk in the office move that it rains".
+func overProject(w want) bool { return w == wantAdd || w == wantList }
+
+// withoutProject is the text without the name of a project that the state knows.
+func (s *situation) withoutProject(t english.Text) english.Canon {
+	if _, r, ok := s.knownProject(t); ok {
+		t = t.Drop(r)
+	}
+	return t.Canon()
 }
 
 func isPlanWant(w want) bool {
@@ -106,13 +129,18 @@ func isPlanWant(w want) bool {
 // a bare wish means in the conversation's context.
 func (s *situation) inContext(a *ask, u understanding) understanding {
 	switch kind, ok := createdKind(a.text); {
+	case a.text.Is(0, "open") && !a.text.Is(1, "a", "an", "another", "new") && s.namesProject(a.text):
+		u = understanding{wantOpen, 97}
 	case !ok:
 	case kind == assent.KindProject && (u.want == wantAdd || u.score < 96):
 		u = understanding{wantCreate, 97}
 	case kind == assent.KindTemplate && u.want != wantDelete && u.want != wantHelp:
 		u = understanding{wantTemplate, 97}
-	case kind != assent.KindProject && kind != assent.KindTemplate && u.want == wantCreate:
+	case kind != assent.KindProject && kind != assent.KindTemplate && (u.want == wantCreate || u.want == wantUnclear):
 		u = understanding{wantAdd, 97}
+	}
+	if len(a.dates) > 0 && u.score < 92 && errand.In(a.canon) {
+		return understanding{wantAdd, 92}
 	}
 	if u.score >= 40 {
 		return u
@@ -124,6 +152,14 @@ func (s *situation) inContext(a *ask, u understanding) understanding {
 		return understanding{wantCreate, 45}
 	}
 	return u
+}
+
+// errand is a bare piece of work; with a day it is a task.
+var errand = groups.Compile(`^(?:call|email|order|buy|book|pay|ask|print|fix|contact|renew|sign|collect|chase|check with) .+`)
+
+func (s *situation) namesProject(t english.Text) bool {
+	_, _, ok := s.knownProject(t)
+	return ok
 }
 
 // planWaits reports whether a plan awaits the person's word.
@@ -188,7 +224,7 @@ var createVerbs = []struct {
 	words string
 	size  int
 }{{"set up", 2}, {"kick off", 2}, {"spin up", 2}, {"put together", 2}, {"open up", 2}, {"jot down", 2}, {"write down", 2}, {"create", 1}, {"make", 1}, {"add", 1}, {"build", 1},
-	{"start", 1}, {"new", 1}, {"setup", 1}, {"kickoff", 1}, {"begin", 1}, {"need", 1}, {"want", 1}, {"generate", 1}, {"record", 1}, {"log", 1}, {"write", 1},
+	{"start", 1}, {"new", 1}, {"setup", 1}, {"kickoff", 1}, {"begin", 1}, {"need", 1}, {"needs", 1}, {"want", 1}, {"generate", 1}, {"record", 1}, {"log", 1}, {"write", 1},
 	{"raise", 1}, {"register", 1}, {"open", 1}, {"initiate", 1}, {"creating", 1}, {"adding", 1}, {"insert", 1}, {"draft", 1}, {"track", 1}, {"note", 1}, {"capture", 1}}
 
 var kindNouns = map[string]assent.Kind{

@@ -71,6 +71,9 @@ func kindOf(tool string, e entity) assent.Kind {
 // pointedAt is what "it" means: the thing talked about last, else the entity of
 // the conversation.
 func (s *situation) pointedAt(kind assent.Kind) (entity, bool) {
+	if s.just != nil && s.just.Kind == kind {
+		return *s.just, true
+	}
 	if e, ok := s.talkedAbout(kind); ok {
 		return e, true
 	}

@@ -24,6 +24,7 @@ var (
 		groups.Compile(`(?:in|to|for|on|of|from|within|under|into|about|at) (?:{det} )?{project} (?:called |named )?(?P<name>«»)`),
 		groups.Compile(`(?:in|to|for|on|of|from|within|under|into|about|at) (?:{det} )?(?P<name>«») {project}`),
 		groups.Compile(`(?:(?:in|to|for|on|of|from|within|under|into|about|at) )(?:{det} )?(?P<name>[^ .,;?!¶:]+(?: [^ .,;?!¶:]+){0,4}?) project`),
+		groups.Compile(`^(?:{add}) (?:{det} |new |another |urgent |high |low |\d+ |two |three )*(?:{task}|{risk}|{decision}|{goal}|{document}|milestones?) (?:in|to|for|on|into) (?:{det} )?(?P<name>«»|[^ .,;?!¶:]+(?: [^ .,;?!¶:]+){1,5}?) (?::|-|–|—)`),
 		groups.Compile(`(?:in|to|for|on|of|from|within|under|into|about|at) (?:{det} )?project (?P<name>[^.,;?!¶:]+?)(?: (?:with|due|by|called|named|until|as|because)|$)`),
 	}
 )
@@ -42,6 +43,9 @@ func (s *situation) takeProject(t english.Text) (mention, english.Text) {
 	}
 	for _, p := range namedProject {
 		if m, ok := p.Find(c); ok {
+			if t.Is(m.Groups["name"].From, "milestone", "phase", "stage") {
+				continue
+			}
 			name := t.Name(trimMention(t, m.Groups["name"]))
 			if name != "" && !emptyName[strings.ToLower(name)] {
 				return mention{name: name}, t.Drop(mentionRange(t, m))
@@ -137,6 +141,9 @@ func widen(t english.Text, r english.Range) english.Range {
 	if t.Is(r.To, "project") {
 		r.To++
 	}
+	if t.Is(r.To, "tasks", "list", "backlog", "todos") && t.Ends(r.To+1) && r.From > 2 {
+		r.To++ // "to the office move tasks"
+	}
 	for t.Is(r.From-1, "project", "the", "our", "my", "this", "called", "named") {
 		r.From--
 	}
@@ -151,13 +158,13 @@ func widen(t english.Text, r english.Range) english.Range {
 func target(t english.Text, nouns ...string) string {
 	for changed := true; changed && t.Len() > 0; {
 		changed = false
-		if t.Is(0, "the", "a", "an", "my", "our", "that", "this", "task", "milestone", "risk", "document", "decision", "goal", "called", "named", "titled", "for", "to", "of", "on",
+		if t.Is(0, "the", "a", "an", "my", "our", "that", "this", "task", "tasks", "both", "milestone", "risk", "document", "decision", "goal", "called", "named", "titled", "for", "to", "of", "on",
 			":", "-", "–", "with", "about", "item", "todo", "one", "please", "template", "project", "it's") && t.Len() > 1 || t.Is(0, nouns...) && t.Len() > 1 {
 			t = t.Drop(english.Range{From: 0, To: 1})
 			changed = true
 		}
 		n := t.Len() - 1
-		if n > 0 && (t.Is(n, "task", "milestone", "risk", "document", "decision", "goal", ".", "!", "?", ",", "in", "to", "for", "on", "from", "of", "please", "as", "now", "by", "with", "and", "template", "again", "too", "yet", "the", "so", ":", "already", "until") || t.Is(n, nouns...)) {
+		if n > 0 && (t.Is(n, "task", "milestone", "risk", "document", "decision", "goal", ".", "!", "?", ",", "in", "to", "for", "on", "from", "of", "please", "as", "now", "by", "with", "and", "template", "again", "back", "too", "yet", "the", "so", ":", "already", "until") || t.Is(n, nouns...)) {
 			t = t.Drop(english.Range{From: n, To: n + 1})
 			changed = true
 		}

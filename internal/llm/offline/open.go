@@ -9,8 +9,8 @@ import (
 )
 
 var (
-	openWords = groups.Compile(`^(?:(?:can you |could you )?(?:open|read|show|view|display|pull up|bring up|see|get|give|fetch|tell|go to|look at|details|print|info|information|summarise|summarize|recap)(?: me| us| up)?|details|what is in|what do we know|when (?:is|are|was|does|do|will|must|should)|what is (?:the )?(?:due date|deadline|priority|start date|status|description|blocker|owner)|what does|why is|why are|what is|who (?:owns|is responsible for|works on|is doing|does|is assigned to)|what is the status)(?: (?:the |more |everything |full )?(?:details|about|of|on|for|info|in|more|everything|contents?|text|information))*`)
-	openTail  = groups.Compile(`(?:due|end|start|finish|happen|done|finished|be due|ready|over|complete|needed|have to be done|say|contain|about|blocked|stuck|late|overdue|held up|please|look like|status)(?: [?.!])*$`)
+	openWords = groups.Compile(`^(?:(?:how|what) about|(?:can you |could you )?(?:open|read|show|view|display|pull up|bring up|see|get|give|fetch|tell|go to|look at|details|print|info|information|summarise|summarize|recap)(?: me| us| up)?|details|what is in|what do we know|when (?:is|are|was|does|do|will|must|should)|what is (?:the )?(?:due date|deadline|priority|start date|status|description|blocker|owner)|what does|why is|why are|what is|who (?:owns|is responsible for|works on|is doing|does|is assigned to)|what is the status)(?: (?:the |more |everything |full )?(?:details|about|of|on|for|info|in|more|everything|contents?|text|information))*`)
+	openTail  = groups.Compile(`(?:(?:,|;) (?:what|how|who|when|where) .+|due|end|start|finish|happen|done|finished|be due|ready|over|complete|needed|have to be done|say|contain|about|blocked|stuck|late|overdue|held up|please|look like|status)(?: [?.!])*$`)
 )
 
 // open answers a wish to see one thing.
@@ -25,7 +25,7 @@ func (s *situation) open(a *ask) answer {
 	}
 	name := target(t, "details", "?")
 	switch {
-	case m.named() && (onlyStop(name) || kind == assent.KindProject || name == ""):
+	case m.named() && (onlyStop(name) || name == "how" || name == "what" || kind == assent.KindProject || name == ""):
 		return s.openProject(m)
 	case !named && s.state.Entity != nil && isPronoun(name):
 		return s.showOne(*s.state.Entity)

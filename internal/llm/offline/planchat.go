@@ -32,6 +32,10 @@ func (s *situation) answerReading(a *ask) (answer, bool) {
 		}
 	case assent.ReadUnclear:
 		return s.unclear(a, *r, waits)
+	case assent.ReadUnrelated:
+		if waits && s.meansPlan(a, understand(s, a)) {
+			return revise(p, s.words), true
+		}
 	case assent.ReadControl:
 		if r.Reason != "" {
 			return say(sentence(r.Reason)), true
@@ -90,7 +94,7 @@ func (s *situation) unclear(a *ask, r assent.Reading, waits bool) (answer, bool)
 	switch {
 	case !waits, u.score >= sure && !isPlanWant(u.want) && !isEdit(u.want):
 		return answer{}, false
-	case u.want == wantRevise && u.score >= sure:
+	case u.want == wantRevise && u.score >= sure, s.meansPlan(a, u):
 		p, _ := s.waiting()
 		return revise(p, s.words), true
 	case u.want == wantAskPlan && u.score >= sure:
@@ -101,6 +105,47 @@ func (s *situation) unclear(a *ask, r assent.Reading, waits bool) (answer, bool)
 	}
 	p, _ := s.waiting()
 	return sayf("I am not sure how you mean that. Should I run %s as it stands now, or do you want something changed first?", planName(p)), true
+}
+
+// meansPlan reports whether an order to add or change something is about the
+// plan that waits: it names a thing of the plan, or adds one without saying where.
+func (s *situation) meansPlan(a *ask, u understanding) bool {
+	p, ok := s.waiting()
+	if !ok || s.aboutOtherProject(a, p) || moodOf(a.text) == moodTells {
+		return false
+	}
+	if u.want == wantAdd && u.score >= sure {
+		return true
+	}
+	words := strings.ToLower(english.Squeeze(s.words))
+	for _, title := range planTitles(p.Steps) {
+		if strings.Contains(words, strings.ToLower(title)) && (u.want == wantChange || len(a.dates) > 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// planTitles are the titles of what a plan creates.
+func planTitles(steps []assent.Step) []string {
+	var out []string
+	for _, st := range steps {
+		a := argsOf(st.Arguments)
+		if title := a.text("title"); title != "" && strings.HasPrefix(st.Tool, "create_") {
+			out = append(out, plain(title))
+		}
+		for _, m := range milestonesOf(a) {
+			out = append(out, plain(m.Title))
+			for _, task := range m.Tasks {
+				out = append(out, plain(task))
+			}
+		}
+		list, _ := a["tasks"].([]any)
+		for _, item := range list {
+			out = append(out, plain(titleOf(item)))
+		}
+	}
+	return out
 }
 
 func (s *situation) whichPlan() string {

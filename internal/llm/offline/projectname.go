@@ -12,13 +12,14 @@ var namings = []struct {
 	pattern english.Pattern
 	doing   bool
 }{
-	{groups.Compile(`(?:called|named|titled|name it|call it|name is|name :|title :|project :|call the project|name the project|entitled|known as|under the name(?: of)?) :? ?(?P<name>«»)`), false},
-	{groups.Compile(`(?:called|named|titled|name it|call it|call the project|name the project|its name is|the name is|name is|name :|title :|entitled|known as|under the name(?: of)?)(?: should be)? (?P<name>[^.,;?!¶:]+)`), false},
+	{groups.Compile(`(?:called|named|titled|with the name|with the title|name it|call it|name is|name :|title :|project :|call the project|name the project|entitled|known as|under the name(?: of)?) :? ?(?P<name>«»)`), false},
+	{groups.Compile(`(?:called|named|titled|with the name|with the title|name it|call it|call the project|name the project|its name is|the name is|name is|name :|title :|entitled|known as|under the name(?: of)?)(?: should be)? (?P<name>[^.,;?!¶:]+)`), false},
 	{groups.Compile(`{project} (?:for |: )?(?P<name>«»)`), false},
 	{groups.Compile(`(?P<name>«») {project}`), false},
 	{groups.Compile(`{project} {plan} (?:to|for|of|on|about) (?P<doing>[^.,;?!¶]+)`), true},
 	{groups.Compile(`{project} (?:to|in which we|where we|that will|which will|that) (?P<doing>[^.,;?!¶]+)`), true},
 	{groups.Compile(`{project} (?:for|about|around|on|covering|regarding|concerning|of|-|–|—|:) (?P<doing>[^.,;?!¶]+)`), true},
+	{groups.Compile(`^(?:(?:{create}|have) )?(?:(?:{det}|new|me|us|up|small|big|proper|quick|simple|little) )*project (?P<name>[^.,;?!¶:]+)`), false},
 	{groups.Compile(`(?:{create}|have|start) (?:{det} |new |me |us |up |small |big |proper |quick |simple |little )*(?P<name>[^.,;?!¶]+?) (?:as a )?{project}`), false},
 	{groups.Compile(`^{project} (?P<name>[^.,;?!¶]+)`), false},
 	{groups.Compile(`^(?:the |our |my )?(?P<name>[^.,;?!¶:]+?) {project}$`), false},
@@ -28,6 +29,7 @@ var namings = []struct {
 var statements = []english.Pattern{
 	groups.Compile(`^(?:{we}|my [^ ]+|our [^ ]+|the [^ ]+|i am|it is) (?:(?:are|am|is|will|will be|have|want|need|would like|have decided|decided|plan|intend|hope|aim|must|should) )+(?:(?:going|planning|about|to|looking|trying|be|have|thinking of|thinking about|in the process of|soon|finally|also|organise|help with|help) )*(?P<doing>[^.,;?!¶]+)`),
 	groups.Compile(`^(?:{create} (?:me |us )?(?:{det} )?{plan} (?:for|to) )(?P<doing>[^.,;?!¶]+)`),
+	groups.Compile(`^(?:i|we) (?P<doing>(?:move|relocate|launch|relaunch|redesign|renovate|migrate|introduce|upgrade|replace|open|host|organise|rebuild|restructure) [^.,;?!¶]+)`),
 	groups.Compile(`^(?:i|we) (?:have got|have|got|am|are|need|want) (?P<doing>[^.,;?!¶]+)`),
 }
 
@@ -105,10 +107,13 @@ var nameEnds = wordSet(`because so but which who whose with including using wher
 // cleanName cuts a name at the first word that cannot belong to it.
 func cleanName(t english.Text, r english.Range) string {
 	for i := r.From; i < r.To; i++ {
-		if i > r.From && (nameEnds[t.Tokens[i].Word] && !t.Tokens[i].Capital || t.Is(i, "and") && endsAfterAnd(t, i+1)) {
+		if i > r.From && (nameEnds[t.Tokens[i].Word] && !t.Tokens[i].Capital || t.Is(i, "and") && endsAfterAnd(t, i+1) || t.Is(i, "to") && t.Is(i+1, "be")) {
 			r.To = i
 			break
 		}
+	}
+	if r.To > r.From && !t.Tokens[r.From].Capital && (nameEnds[t.Tokens[r.From].Word] || isPreposition(t.Tokens[r.From].Word) || t.Is(r.From, "out", "and", "so", "that")) {
+		return ""
 	}
 	for r.To > r.From && t.Is(r.To-1, "and", "for", "to", "with", "a", "the", "by", "in", "on", "of", "(", ")", "at", "it", "me", "us", "new") {
 		r.To--
@@ -133,7 +138,7 @@ var emptyName = wordSet(`project new the a an it this that one something up anot
 
 // doingName names a doing: "moving our office to Leith", "the website relaunch".
 func doingName(t english.Text) string {
-	t = cutClause(t)
+	t = cutClause(t).Respelled()
 	for t.Len() > 1 && (t.Is(0, "to", "be", "please", "up", "me", "us", "for", "about", "of", "also", "the", "help", "just", "new", "it", "a", "an", "going", "planning", "and", "do", "is") && !t.Is(0, "be", "new") ||
 		t.Is(0, "be", "is") || t.Is(0, "with") && t.Is(1, "the", "our", "my")) {
 		t = t.Drop(english.Range{From: 0, To: 1})
@@ -187,7 +192,7 @@ func nounAfter(t english.Text, verb string, size int) bool {
 func dropOwners(t english.Text) string {
 	var drop []english.Range
 	for i := range t.Tokens {
-		if i > 0 && t.Is(i, "our", "my", "your", "their") {
+		if i > 0 && t.Is(i, "our", "my", "your", "their") && !t.Is(i-1, "of") {
 			drop = append(drop, english.Range{From: i, To: i + 1})
 		}
 	}

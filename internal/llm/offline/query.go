@@ -23,6 +23,9 @@ type question struct {
 // list answers a wish for a list.
 func (s *situation) list(a *ask) answer {
 	m, t := s.takeProject(a.text)
+	if e := s.state.Entity; e != nil && e.Kind == assent.KindTask && !m.named() && a.text.Len() <= 6 && a.has(pointsHere) {
+		return s.showOne(*e)
+	}
 	if !m.named() && !asksForProjects(a) {
 		if e, ok := s.homeProject(); ok {
 			m = mention{known: e}
@@ -40,6 +43,11 @@ func (s *situation) list(a *ask) answer {
 		return s.dependencies(t, in)
 	}
 	q := s.question(a, t, in)
+	return s.tellQuestion(q)
+}
+
+// tellQuestion makes the call of a question, or tells its answer.
+func (s *situation) tellQuestion(q question) answer {
 	if !s.tried(q.call) {
 		return answer{calls: []call{q.call}}
 	}
@@ -51,17 +59,19 @@ func (s *situation) list(a *ask) answer {
 }
 
 var (
-	asksBlocked = groups.Compile(`(?:{blocked}|waiting for something|can not go on|not moving)`)
-	asksOverdue = groups.Compile(`(?:{overdue}|missed)`)
+	asksBlocked = groups.Compile(`(?:{blocked}|blocks|holding up|holds up|holding back|waiting for something|can not go on|not moving)`)
+	asksOverdue = groups.Compile(`(?:{overdue}|missed|(?:i|we) miss)`)
 	asksDone    = groups.Compile(`(?:done|finished|completed|complete|closed|did we do|have we done|did we finish|got done|ticked off)`)
 	asksActive  = groups.Compile(`(?:in progress|being worked on|working on|started|under way|underway|ongoing|going on|happening)`)
 	asksNext    = groups.Compile(`(?:what (?:is|are) (?:up )?next|work on|tackle|focus on|start with|my plate|my list|my next|the next|up next|coming up|upcoming|most urgent|first thing|pick up|look at first|ahead of)`)
 	asksOpen    = groups.Compile(`(?:open|left|still|remaining|remains|outstanding|unfinished|pending|not done|not finished|to do|to be done|missing|to go|todo|todos|incomplete)`)
 	asksDue     = groups.Compile(`(?:due|deadline|deadlines|expiring|due dates|agenda|scheduled|planned|coming up|upcoming|happening)`)
 	asksDecided = groups.Compile(`(?:decided|decide|agreed|agree on|choose|chose|chosen|decision|decisions|conclude)`)
+	pointsHere  = groups.Compile(`(?:this|it)(?: {task})?(?: \?)?$`)
 	asksCount   = groups.Compile(`(?:how many|number of|count)`)
 	asksNot     = groups.Compile(`(?:not|unfinished|isn't|never)`)
-	dependsOn   = groups.Compile(`(?:depend|depends|dependencies|dependency|waits for|wait for|waiting for|waiting on|dependent)`)
+	dependsOn   = groups.Compile(`(?:depend|depends|dependencies|dependency|waits for|wait for|waiting for|waiting on|dependent|done first|in (?:which|what) order|comes first)`)
+	asksWaits   = groups.Compile(`(?:waits for|wait for|waiting for|waiting on)`)
 	projectNoun = groups.Compile(`(?:projects|all my projects|all projects)`)
 )
 
@@ -234,6 +244,7 @@ var statusWords = map[assent.Kind][]statusWord{
 
 // dependencies answers what depends on what: of one task, or of the project.
 func (s *situation) dependencies(t english.Text, in entity) answer {
+	waits := asksWaits.In(t.Canon())
 	name := target(t.Drop(questionWords(t)...), "what", "which")
 	if len(english.Terms(name)) > 0 && !isPronoun(name) && !onlyStop(name) {
 		f := s.thing(assent.KindTask, name, in)
@@ -245,6 +256,10 @@ func (s *situation) dependencies(t english.Text, in entity) answer {
 	q := call{"task_dependencies", args{}}
 	if in.ID != "" {
 		q.args["project_id"] = in.ID
+	}
+	if waits && in.ID != "" { // what the whole project waits for is what blocks it
+		q.tool = "blocked_tasks"
+		return s.tellQuestion(question{call: q, kind: assent.KindTask, about: "blocked tasks in " + quoted(in.label())})
 	}
 	if !s.tried(q) {
 		return answer{calls: []call{q}}
@@ -269,7 +284,7 @@ func onlyStop(name string) bool {
 func questionWords(t english.Text) []english.Range {
 	var out []english.Range
 	for i := range t.Tokens {
-		if t.Is(i, "what", "which", "task", "tasks", "does", "do", "depend", "depends", "on", "is", "are", "waiting", "wait", "waits", "for", "show", "list", "me", "dependencies", "dependency", "dependent",
+		if t.Is(i, "what", "which", "task", "tasks", "does", "do", "depend", "depends", "on", "is", "are", "waiting", "wait", "waits", "for", "show", "list", "me", "has", "be", "done", "first", "comes", "dependencies", "dependency", "dependent",
 			"?", "who", "other", "things", "the", "of", "all", "order", "how", "each", "blocks", "in", "between", "any", "has", "have", "there", "upon", "to", "it", "this", "that", "give", "see", "view", "graph", "chart") {
 			out = append(out, english.Range{From: i, To: i + 1})
 		}

@@ -47,6 +47,8 @@ func (s *situation) project(m mention) found {
 func (s *situation) homeProject() (entity, bool) {
 	e := s.state.Entity
 	switch {
+	case s.topic != nil:
+		return *s.topic, true
 	case e == nil:
 		return entity{}, false
 	case e.Kind == assent.KindProject:

@@ -86,7 +86,7 @@ func (r *revision) clauses(words string) []english.Text {
 	for i := 0; i <= t.Len(); i++ {
 		joint := i == t.Len() || t.Ends(i)
 		if !joint && t.Is(i, "and", ",", "but", "then", "also") && i > from {
-			joint = t.Is(skipWords(t, i+1), reviseVerbs...) && !inList(t, i)
+			joint = t.Is(skipWords(t, i+1), reviseVerbs...) && !inList(t, i) && !t.Is(i-1, "should", "could", "must", "would", "it", "i", "we")
 		}
 		if !joint {
 			continue

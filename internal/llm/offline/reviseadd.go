@@ -18,7 +18,7 @@ type place struct {
 }
 
 var (
-	addVerb   = groups.Compile(`^(?:(?:i |we |you |can |could |please |just |also |would |like |should |to |need |want |have )*(?:add|include|insert|put in|put|append|throw in|need|want|also|plus|with|have|create|another|one more))(?: (?:in|also|too))*`)
+	addVerb   = groups.Compile(`^(?:(?:i |we |you |it |there |be |can |could |please |just |also |would |like |should |to |need |needs |want |have )*(?:add|include|insert|put in|put|append|throw in|need|needs|want|like|be|also|plus|with|have|create|note|record|list|another|one more))(?: (?:in|also|too))*`)
 	placeEnd  = groups.Compile(`(?:(?:as the |at the |in the |to the |on the )?(?:very )?(?:last|end|bottom)(?: (?:milestone|step|task|one|of the plan|of the list))?|in last place|last)$`)
 	placeHead = groups.Compile(`(?:as the |at the |in the |to the |to |on )?(?:very )?(?:first|beginning|start|front|top|begin)(?: (?:milestone|step|task|one|of all|of the plan|place|position|thing))*$`)
 	placeBy   = groups.Compile(`(?P<side>before|after|ahead of|behind|following|in front of|right before|right after|just before|just after) (?P<name>.+)$`)
@@ -30,6 +30,7 @@ func (r *revision) add(t english.Text) bool {
 	if askFirst.In(t.Canon()) && !addVerb.In(t.Canon()) || t.Is(skipDet(t), "checkpoint") {
 		return r.fail("I cannot add a stop inside a plan; the whole plan waits for your word anyway.")
 	}
+	t = r.placeLast(r.withoutProject(t))
 	m, ok := addVerb.Find(t.Canon())
 	if !ok {
 		return false
@@ -46,6 +47,36 @@ func (r *revision) add(t english.Text) bool {
 		}
 	}
 	return true
+}
+
+// placeFirst tells the milestone before the order: "under “Lease signed” add a
+// task order boxes".
+var placeFirst = groups.Compile(`^(?:under|in|into|to|for|below) (?:the )?(?:milestone )?(?P<place>«»|[^,;:]+?)(?: milestone)?(?: (?:,|:))? (?P<order>(?:also |please )?(?:add|include|put|insert) .+)$`)
+
+// placeLast turns such an order round, so that the milestone stands behind it.
+func (r *revision) placeLast(t english.Text) english.Text {
+	m, ok := placeFirst.Find(t.Canon())
+	if !ok {
+		return t
+	}
+	place := target(t.Part(m.Groups["place"]))
+	if _, _, found := r.milestoneLike(place); !found {
+		return t
+	}
+	return read(t.Part(m.Groups["order"]).String() + " under milestone " + place)
+}
+
+// withoutProject drops the name of the project that the plan is about anyway:
+// "add a task to the office move: call the landlord".
+func (r *revision) withoutProject(t english.Text) english.Text {
+	own := &situation{state: state{Projects: []entity{{Name: r.projectName()}}}}
+	if r.projectStep() < 0 {
+		own = r.s
+	}
+	if _, at, ok := own.knownProject(t); ok && at.From > 0 && isPreposition(t.Tokens[at.From].Word) {
+		return t.Drop(at)
+	}
+	return t
 }
 
 func skipDet(t english.Text) int {
@@ -125,7 +156,7 @@ func (r *revision) wanted(t english.Text) (assent.Kind, []item) {
 	for after.Len() > 0 && after.Is(0, "called", "named", "titled", ":", "-", "–", "to", "for", "that", "about", "of", "saying", "where", "is", "on") {
 		after = after.Drop(english.Range{From: 0, To: 1})
 	}
-	if after.Len() == 0 || before != "" && len(r.s.reader.Dates(after)) > 0 {
+	if after.Len() == 0 || before != "" && !onlyStop(before) && len(r.s.reader.Dates(after)) > 0 {
 		if before == "" || onlyStop(before) {
 			return kind, nil
 		}
@@ -248,6 +279,12 @@ func (r *revision) addToTasks(it item, p place) bool {
 			return true
 		}
 	}
+	if name, i, k, ok := r.cutMilestone(it.title); ok {
+		ms := milestonesOf(argsOf(r.doc.Steps[i].Arguments))
+		ms[k].Tasks = append(ms[k].Tasks, literal(name))
+		r.setMilestones(i, ms)
+		return true
+	}
 	for i, st := range r.doc.Steps {
 		a := argsOf(st.Arguments)
 		if list, ok := a["tasks"].([]any); ok && st.Tool == "create_tasks" {
@@ -262,6 +299,23 @@ func (r *revision) addToTasks(it item, p place) bool {
 		}
 	}
 	return false
+}
+
+// cutMilestone splits "order posters to programme printed" where a milestone of
+// the plan has just that name.
+func (r *revision) cutMilestone(title string) (name string, step, index int, ok bool) {
+	low := strings.ToLower(title)
+	for _, sep := range []string{" to ", " in ", " for ", " into "} {
+		at := strings.LastIndex(low, sep)
+		if at <= 0 {
+			continue
+		}
+		under := title[at+len(sep):]
+		if i, k, found := r.milestoneLike(under); found && english.Likeness(under, plain(milestonesOf(argsOf(r.doc.Steps[i].Arguments))[k].Title)) >= sureName {
+			return title[:at], i, k, true
+		}
+	}
+	return title, 0, 0, false
 }
 
 // cutUnder splits "call the landlord to the lease milestone".

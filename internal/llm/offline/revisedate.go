@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -47,6 +48,11 @@ func (r *revision) date(t english.Text) bool {
 	if d.Role == english.Start || startDate.In(rest.Canon()) {
 		return r.setStart(d.Day)
 	}
+	if n, ok := ordinalMilestone(rest); ok {
+		if i, k, found := r.nthMilestone(n); found {
+			return r.setMilestoneDate(i, k, d.Day)
+		}
+	}
 	name := target(withoutFields(rest), "project", "finish", "finished", "done", "ready", "everything", "whole", "thing", "end", "ends", "all", "it", "milestone", "hit", "reached", "instead")
 	if isPronoun(name) || onlyStop(name) || english.Likeness(name, r.projectName()) >= fits || strings.EqualFold(name, "everything") || strings.EqualFold(name, "all") {
 		return r.setDeadline(d.Day)
@@ -55,10 +61,7 @@ func (r *revision) date(t english.Text) bool {
 		return r.setStepDate(i, d.Day)
 	}
 	if i, k, ok := r.milestoneLike(name); ok {
-		ms := milestonesOf(argsOf(r.doc.Steps[i].Arguments))
-		ms[k].DueDate = d.Day.Format(time.DateOnly)
-		r.setMilestones(i, ms)
-		return true
+		return r.setMilestoneDate(i, k, d.Day)
 	}
 	if i, ok := r.titled(name); ok {
 		return r.setStepDate(i, d.Day)
@@ -71,6 +74,13 @@ func (r *revision) projectName() string {
 		return plain(argsOf(r.doc.Steps[i].Arguments).text("name"))
 	}
 	return ""
+}
+
+func (r *revision) setMilestoneDate(step, index int, day time.Time) bool {
+	ms := milestonesOf(argsOf(r.doc.Steps[step].Arguments))
+	ms[index].DueDate = day.Format(time.DateOnly)
+	r.setMilestones(step, ms)
+	return true
 }
 
 func (r *revision) setStepDate(i int, day time.Time) bool {
@@ -110,9 +120,18 @@ func (r *revision) setStart(day time.Time) bool {
 	a["start_date"] = day.Format(time.DateOnly)
 	r.set(i, a)
 	for _, k := range r.lists() {
-		r.respread(k, milestonesOf(argsOf(r.doc.Steps[k].Arguments)))
+		if ms := milestonesOf(argsOf(r.doc.Steps[k].Arguments)); anyBefore(ms, day) {
+			r.respread(k, ms)
+		}
 	}
 	return true
+}
+
+func anyBefore(ms []milestone, day time.Time) bool {
+	return slices.ContainsFunc(ms, func(m milestone) bool {
+		due, ok := english.ParseDay(m.DueDate)
+		return ok && due.Before(day)
+	})
 }
 
 // setDeadline moves the deadline and, in proportion, every date before it.

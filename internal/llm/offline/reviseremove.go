@@ -6,7 +6,7 @@ import (
 	"assent/internal/llm/offline/english"
 )
 
-var dropVerb = groups.Compile(`^(?:(?:i |we |you |can |could |please |just |also )*(?:{drop}|no|minus|do without|not)(?: (?:out|away|off))?)(?: (?:{det}|need|want|any|of))*`)
+var dropVerb = groups.Compile(`^(?:(?:i |we |you |can |could |please |just |also )*(?:{drop}|no|minus|do without|do not|not)(?: (?:out|away|off))?)(?: (?:{det}|need|want|any|of))*`)
 
 // remove leaves out steps, milestones, tasks, risks, dates.
 func (r *revision) remove(t english.Text) bool {
@@ -25,7 +25,7 @@ func (r *revision) remove(t english.Text) bool {
 		return false
 	}
 	numbered := stepsNumbered(t, len(r.doc.Steps))
-	if len(numbered) > 0 && !rest.Is(1, "milestone", "task") {
+	if len(numbered) > 0 && !rest.Is(0, "milestone", "task", "phase") && !rest.Is(1, "milestone", "task", "phase") {
 		return r.removeSteps(numbered)
 	}
 	for _, part := range rest.Items(0, rest.Len(), nil) {
@@ -79,25 +79,38 @@ func (r *revision) removeOne(t english.Text) bool {
 	return r.fail("I found nothing called " + quoted(name) + " in the plan.")
 }
 
-// ordinalMilestone reads "the second milestone".
+// ordinalMilestone reads "the second milestone", "milestone 2".
 func ordinalMilestone(t english.Text) (int, bool) {
 	for i := range t.Tokens {
-		if t.Is(i+1, "milestone", "phase") {
-			return t.Ordinal(i)
+		if !t.Is(i, "milestone", "phase") {
+			continue
 		}
+		if n, ok := t.Ordinal(i - 1); ok {
+			return n, true
+		}
+		n, _, ok := t.Count(i + 1)
+		return n, ok
 	}
 	return 0, false
 }
 
-func (r *revision) removeNth(n int) bool {
+// nthMilestone is the place of the n-th milestone that the plan lists.
+func (r *revision) nthMilestone(n int) (step, index int, ok bool) {
 	for _, i := range r.lists() {
 		ms := milestonesOf(argsOf(r.doc.Steps[i].Arguments))
 		if n == english.Last {
 			n = len(ms)
 		}
 		if n >= 1 && n <= len(ms) {
-			return r.removeMilestone(i, n-1)
+			return i, n - 1, true
 		}
+	}
+	return 0, 0, false
+}
+
+func (r *revision) removeNth(n int) bool {
+	if i, k, ok := r.nthMilestone(n); ok {
+		return r.removeMilestone(i, k)
 	}
 	return r.fail("The plan has no such milestone.")
 }

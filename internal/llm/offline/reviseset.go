@@ -305,6 +305,13 @@ func (r *revision) priority(t english.Text) bool {
 	if p == "" {
 		return false
 	}
+	name := target(withoutFields(t), "priority", "all", "every", "everything", "tasks", "them", "them all")
+	if i, ok := r.titled(name); ok && !isPronoun(name) && !onlyStop(name) {
+		a := argsOf(r.doc.Steps[i].Arguments)
+		a["priority"] = p
+		r.set(i, a)
+		return true
+	}
 	return r.setPriority(p)
 }
 

@@ -43,7 +43,7 @@ func (b *brief) takeSections(t english.Text, r english.Reader) english.Text {
 			end = listEnd(t, h.list, limit)
 			items := readItems(t, english.Range{From: h.list, To: end}, dates)
 			b.trailingDate(t, items, dates, &end)
-			s.items = append(s.items, items...)
+			s.items = append(s.items, asGoals(h.noun, items)...)
 		}
 		drop = append(drop, english.Range{From: h.at.From, To: end})
 	}
@@ -51,6 +51,16 @@ func (b *brief) takeSections(t english.Text, r english.Reader) english.Text {
 		drop = append(drop, b.bareBullets(t, dates)...)
 	}
 	return t.Drop(drop...)
+}
+
+// asGoals takes the "to" off goals: "the goal is to sell more" is "Sell more".
+func asGoals(noun string, items []item) []item {
+	for i, it := range items {
+		if rest, ok := strings.CutPrefix(it.title, "To "); ok && noun == "goals" {
+			items[i].title = english.Sentence(rest)
+		}
+	}
+	return items
 }
 
 func (b *brief) section(noun string) *section {
@@ -186,7 +196,7 @@ func listStart(t english.Text, i int) (list, headEnd int) {
 		return -1, i
 	case marked, t.Tokens[j].Kind == english.Quote, t.Tokens[j].Kind == english.Bullet:
 		return j, j
-	case bareList(t, j):
+	case bareList(t, j), singular(t.Tokens[i-1].Word) && oneItem(t, j):
 		return j, j
 	}
 	return -1, i
@@ -208,6 +218,19 @@ func bareList(t english.Text, j int) bool {
 		}
 	}
 	return false
+}
+
+// oneItem reports whether a few words up to the end of the sentence name the one
+// thing that a heading is about: "with the risk frost".
+func oneItem(t english.Text, j int) bool {
+	k := j
+	for k < t.Len() && !t.Ends(k) {
+		if t.Is(k, "and", "by", "before", "in", "on", "at", "from", "until", "due", "with", "to", "but", "then", "for", "of", "is", "are", "please", "using", "as", "based", ",", "each", "per") {
+			return false
+		}
+		k++
+	}
+	return k > j && k-j <= 5
 }
 
 // sectionNoun is the section whose heading may begin at i, "" if none.

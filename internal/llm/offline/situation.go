@@ -18,6 +18,8 @@ type situation struct {
 	words   string        // the person's latest message
 	results []outcome     // what was called since, in order
 	past    []llm.Message // what came before it
+	just    *entity       // what the part of the message before this one changed
+	topic   *entity       // the project that the message names before its wish
 }
 
 // outcome is a call of this turn with its result.

@@ -131,6 +131,8 @@ func readLead(t Text, i int) lead {
 			l.role, l.prep, l.next = Start, true, l.next+1
 		case t.Is(l.next, ":") && l.prep:
 			l.next++
+		case t.Is(l.next, "over") && (t.Is(l.next+1, dueWords...) || t.Is(l.next+1, "on", "in", "at", "to")):
+			return l // "keys handed over by Friday"
 		case t.Is(l.next, plainWords...) && !relative(t, l.next):
 			l.after = l.after || t.Is(l.next, "after")
 			l.prep, l.next = true, l.next+1

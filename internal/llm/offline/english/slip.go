@@ -2,6 +2,7 @@ package english
 
 import (
 	"math/bits"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -158,13 +159,13 @@ func (s *Speller) closest(w string, among []entry) string {
 		return w
 	}
 	letters := lettersOf(w)
-	best, distance, tie := w, 3, false
+	best, distance, tie := w, 6, false
 	for _, e := range among {
 		k := e.word
 		if lengthGap(w, k) > 2 || bits.OnesCount32(letters^e.letters) > 2+2*bit(len(k) >= 9) || !slipOf(w, k) {
 			continue
 		}
-		d := Distance(w, k)
+		d := 2*Distance(w, k) - bit(anagram(w, k))
 		switch {
 		case d < distance:
 			best, distance, tie = k, d, false
@@ -176,6 +177,15 @@ func (s *Speller) closest(w string, among []entry) string {
 		return w
 	}
 	return best
+}
+
+// anagram reports whether two words have the same letters, so that a slip
+// between them is a swap, the most common one.
+func anagram(a, b string) bool {
+	x, y := []byte(a), []byte(b)
+	slices.Sort(x)
+	slices.Sort(y)
+	return string(x) == string(y)
 }
 
 func lengthGap(a, b string) int {
@@ -199,11 +209,13 @@ func (t Text) correct(s *Speller) {
 	for i := range t.Tokens {
 		tok := &t.Tokens[i]
 		if tok.Kind == Word {
+			written := tok.Word
 			if tok.Capital && !start {
 				tok.Word = s.closest(tok.Word, s.calendar)
 			} else {
 				tok.Word = s.Correct(tok.Word)
 			}
+			tok.Slip = tok.Word != written
 		}
 		start = tok.Kind == Break || tok.Kind == Bullet || tok.Word == "." || tok.Word == "!" || tok.Word == "?" || tok.Word == ":"
 	}

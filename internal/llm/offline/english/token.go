@@ -28,12 +28,20 @@ type Token struct {
 	Inside     string // of a Quote
 	Start, End int
 	Capital    bool // written with a capital first letter
+	Slip       bool // Word is not what was written, but what was meant
 }
 
 // Text is a text cut into tokens.
 type Text struct {
-	Raw    string
-	Tokens []Token
+	Raw     string
+	Tokens  []Token
+	spelled bool // slips are written as they were meant
+}
+
+// Respelled is t with its slips written as they were meant.
+func (t Text) Respelled() Text {
+	t.spelled = true
+	return t
 }
 
 // Parse cuts s into tokens. Contractions become two tokens ("what's": what, is).
@@ -66,6 +74,10 @@ func (t Text) Slice(i, j int) string {
 			}
 			b.WriteString(gap)
 		}
+		if t.spelled && t.Tokens[k].Slip {
+			b.WriteString(t.Tokens[k].Word)
+			continue
+		}
 		b.WriteString(t.Raw[t.Tokens[k].Start:t.Tokens[k].End])
 	}
 	return strings.TrimSpace(b.String())
@@ -76,7 +88,7 @@ func (t Text) Drop(ranges ...Range) Text {
 	if len(ranges) == 0 {
 		return t
 	}
-	out := Text{Raw: t.Raw}
+	out := Text{Raw: t.Raw, spelled: t.spelled}
 	for i, tok := range t.Tokens {
 		if !slices.ContainsFunc(ranges, func(r Range) bool { return i >= r.From && i < r.To }) {
 			out.Tokens = append(out.Tokens, tok)
@@ -88,9 +100,9 @@ func (t Text) Drop(ranges ...Range) Text {
 // Part gives the tokens of r as a text of their own.
 func (t Text) Part(r Range) Text {
 	if r.From < 0 || r.To > len(t.Tokens) || r.From >= r.To {
-		return Text{Raw: t.Raw}
+		return Text{Raw: t.Raw, spelled: t.spelled}
 	}
-	return Text{Raw: t.Raw, Tokens: t.Tokens[r.From:r.To]}
+	return Text{Raw: t.Raw, Tokens: t.Tokens[r.From:r.To], spelled: t.spelled}
 }
 
 // String is the text that is left.
