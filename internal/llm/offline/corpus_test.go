@@ -13,6 +13,7 @@ import (
 
 	"assent/internal/assent"
 	"assent/internal/consent/rules"
+	"assent/internal/llm"
 )
 
 // phrasing is one line of the corpus; testdata/corpus/README.md explains the
@@ -47,7 +48,7 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-func readCorpus(t *testing.T, file string) []phrasing {
+func readCorpus(t testing.TB, file string) []phrasing {
 	t.Helper()
 	f, err := os.Open(file)
 	if err != nil {
@@ -172,7 +173,7 @@ func compare(sc scene, got said, want []string) string {
 			})
 			ok = sc.reading != nil && sc.reading.Counts && string(sc.reading.As) == rest && len(calls) == 0
 		case "read":
-			ok = len(got.reads) > 0 && fits(render(got.reads[len(got.reads)-1].Name, got.reads[len(got.reads)-1].Arguments), rest) && len(calls) == 0
+			ok = len(got.reads) > 0 && fits(written(got.reads[len(got.reads)-1].Name, got.reads[len(got.reads)-1].Arguments), rest) && len(calls) == 0
 		default:
 			at := slices.IndexFunc(calls, func(c string) bool { return fits(c, w) })
 			if ok = at >= 0; ok {
@@ -190,10 +191,10 @@ func compare(sc scene, got said, want []string) string {
 	return ""
 }
 
-func renderCalls(calls []call) []string {
+func renderCalls(calls []llm.Call) []string {
 	var out []string
 	for _, c := range calls {
-		out = append(out, render(c.Name, c.Arguments))
+		out = append(out, written(c.Name, c.Arguments))
 	}
 	return out
 }
@@ -201,7 +202,7 @@ func renderCalls(calls []call) []string {
 func renderSteps(steps []assent.Step) []string {
 	var out []string
 	for _, st := range steps {
-		out = append(out, render(st.Tool, st.Arguments))
+		out = append(out, written(st.Tool, st.Arguments))
 	}
 	return out
 }
@@ -249,8 +250,8 @@ func fields(line string) map[string]string {
 	return out
 }
 
-// render writes a call as the corpus does: the tool and its arguments by name.
-func render(tool string, arguments json.RawMessage) string {
+// written writes a call as the corpus does: the tool and its arguments by name.
+func written(tool string, arguments json.RawMessage) string {
 	var args map[string]any
 	if json.Unmarshal(arguments, &args) != nil {
 		return tool + " " + string(arguments)
@@ -312,7 +313,7 @@ func newProject(got said, want string) bool {
 // filled writes the creation of a project together with the steps that fill it,
 // of which only titles count.
 func filled(steps []assent.Step) string {
-	line := render(steps[0].Tool, steps[0].Arguments)
+	line := written(steps[0].Tool, steps[0].Arguments)
 	titles := map[string][]string{}
 	for _, st := range steps[1:] {
 		var a map[string]any

@@ -30,6 +30,9 @@ func decide(s *situation) answer {
 // converse is the chat planner: what a plan tool or a refused call came to is
 // told; else the message is answered.
 func (s *situation) converse() answer {
+	if was, ok := s.resumed(); ok {
+		return s.goOn(was)
+	}
 	if o, ok := s.last(); ok {
 		if !o.env.Success && o.env.Error.Code == assent.CodeConfirmationRequired {
 			return waitsForWord(o)

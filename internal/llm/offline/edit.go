@@ -265,9 +265,9 @@ func waitsForWord(o outcome) answer {
 	what := spoken(o.tool)
 	switch {
 	case strings.HasPrefix(o.tool, "delete_"):
-		return sayf("Deleting needs your word, so nothing was deleted. It waits as a plan of one step: %s. Say “go ahead” to do it, or “discard it” to leave everything as it is.", english.Lower(what))
+		return sayf("Deleting needs your word, so nothing was deleted. It waits as a plan of one step: %s.", english.Lower(what))
 	case o.tool == "":
 		what = "This"
 	}
-	return sayf("%s waits as a plan of one step; nothing was changed yet. Say “go ahead” to do exactly that, or “discard it”.", what)
+	return sayf("%s waits as a plan of one step; nothing was changed yet.", what)
 }

@@ -46,8 +46,9 @@ func directText(o outcome) string {
 	return d.Text
 }
 
-// narratePlan explains a plan that did not run: what waits, and how to answer.
-// It asks nothing, so that a bare "yes" after it can only mean the plan.
+// narratePlan explains a plan that did not run. How to answer it is the last line
+// of the turn, which the planner writes; this asks nothing, so that a bare "yes"
+// after it can only mean the plan.
 func (s *situation) narratePlan(o outcome, p planOutput) string {
 	var b strings.Builder
 	switch {
@@ -68,7 +69,6 @@ func (s *situation) narratePlan(o outcome, p planOutput) string {
 		b.WriteString(assumptions(p))
 	}
 	b.WriteString(reviewText(p.Review))
-	b.WriteString(" Say “go ahead” to run exactly this, tell me what to change, or say “discard it”.")
 	return b.String()
 }
 

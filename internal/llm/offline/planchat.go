@@ -201,14 +201,7 @@ func (s *situation) askedAboutPlan(a *ask) answer {
 	if !ok {
 		return say("No plan waits right now. Tell me what you want to get done and I draft one.")
 	}
-	return say(s.aboutPlan(a, p) + waitsStill(p))
-}
-
-func waitsStill(p plan) string {
-	if !p.waits() {
-		return ""
-	}
-	return fmt.Sprintf("\n\nVersion %d still waits for your word.", p.Version)
+	return say(s.aboutPlan(a, p))
 }
 
 func (s *situation) aboutPlan(a *ask, p plan) string {

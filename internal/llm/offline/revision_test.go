@@ -9,10 +9,7 @@ import (
 	"strings"
 
 	"assent/internal/assent"
-	"assent/internal/llm"
 )
-
-type call = llm.Call
 
 func keys(m map[string]any) iter.Seq[string] { return maps.Keys(m) }
 

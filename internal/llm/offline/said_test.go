@@ -20,15 +20,37 @@ type said struct {
 
 const maxRounds = 8
 
+// render writes a state as it stands at the end of the planner's prompt.
+func render(state map[string]any) (string, error) {
+	b, err := json.Marshal(state)
+	return "\n\n<state>" + string(b) + "</state>", err
+}
+
+// answerTo is what the model says to words after the calls that it made for them.
+func (w *world) answerTo(ctx context.Context, sc scene, words string, after []llm.Message) (string, error) {
+	req, err := w.request(sc, words)
+	if err != nil {
+		return "", err
+	}
+	req.Messages = append(req.Messages, after...)
+	a, err := llm.Collect(offline.New(offline.Options{}).Stream(ctx, "", req))
+	return a.Text, err
+}
+
+// request is the planner's request for words in a scene.
+func (w *world) request(sc scene, words string) (llm.Request, error) {
+	block, err := render(sc.state())
+	return llm.Request{Meta: llm.Meta{Operation: assent.OpPlannerStream, ContextType: sc.context, SessionID: "s", TurnID: "t", UserID: ada.ID},
+		System: "You plan." + block, Tools: w.offer, Messages: append(append([]llm.Message{}, sc.past...), llm.Message{Role: llm.RoleUser, Content: words})}, err
+}
+
 // tell says words to the model in a scene, and lets it read until it answers or
 // wants to write. Every call is checked against its tool's schema.
 func (w *world) tell(ctx context.Context, sc scene, words string) (said, error) {
-	block, err := sc.state().Render()
+	req, err := w.request(sc, words)
 	if err != nil {
 		return said{}, err
 	}
-	req := llm.Request{Meta: llm.Meta{Operation: assent.OpPlannerStream, ContextType: sc.context, SessionID: "s", TurnID: "t", UserID: ada.ID},
-		System: "You plan." + block, Tools: w.offer, Messages: append(append([]llm.Message{}, sc.past...), llm.Message{Role: llm.RoleUser, Content: words})}
 	var out said
 	for range maxRounds {
 		a, err := llm.Collect(offline.New(offline.Options{}).Stream(ctx, "", req))
@@ -97,7 +119,7 @@ func (w *world) revise(ctx context.Context, sc scene, instructions string) ([]as
 	state := sc.state()
 	state["planning"] = map[string]any{"task": "revise", "instructions": instructions,
 		"plan": map[string]any{"objective": sc.plan.Objective, "steps": sc.plan.Steps}}
-	block, err := state.Render()
+	block, err := render(state)
 	if err != nil {
 		return nil, "", err
 	}

@@ -12,7 +12,6 @@ import (
 	"assent/internal/assent"
 	"assent/internal/llm"
 	"assent/internal/loop"
-	"assent/internal/plan"
 	"assent/internal/schema"
 	"assent/internal/store"
 	"assent/internal/tool"
@@ -143,8 +142,8 @@ type scene struct {
 const waitingPlan = "plan-1"
 
 // state is the block that the planner puts at the end of its prompt.
-func (s scene) state() plan.StateBlock {
-	b := plan.StateBlock{"today": "2026-11-21", "weekday": "Saturday", "time_zone": "Europe/London", "locale": s.locale, "person": "Ada",
+func (s scene) state() map[string]any {
+	b := map[string]any{"today": "2026-11-21", "weekday": "Saturday", "time_zone": "Europe/London", "locale": s.locale, "person": "Ada",
 		"context_type": s.context, "mode": "auto_execute"}
 	list := []map[string]any{}
 	if !s.empty {
