@@ -111,6 +111,13 @@ RETURNING attempt;
 UPDATE step_runs SET status = @status, outputs = @outputs, summary = @summary, error = @error, ended_at = @ended_at
 WHERE run_id = @run_id AND path = @path AND status = 'running' AND attempt = @attempt;
 
+-- name: FindStepRun :one
+SELECT * FROM step_runs WHERE run_id = @run_id AND path = @path;
+
+-- name: AnswerStepRun :execrows
+UPDATE step_runs SET status = @status, outputs = @outputs, summary = @summary, ended_at = @ended_at
+WHERE run_id = @run_id AND path = @path AND status = 'waiting_human';
+
 -- name: MarkStepRun :execrows
 UPDATE step_runs SET status = @status, ended_at = @ended_at WHERE run_id = @run_id AND path = @path AND status = @from_status;
 

@@ -27,6 +27,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.addProjectMemberStmt, err = db.PrepareContext(ctx, addProjectMember); err != nil {
 		return nil, fmt.Errorf("error preparing query AddProjectMember: %w", err)
 	}
+	if q.answerStepRunStmt, err = db.PrepareContext(ctx, answerStepRun); err != nil {
+		return nil, fmt.Errorf("error preparing query AnswerStepRun: %w", err)
+	}
 	if q.appendEventStmt, err = db.PrepareContext(ctx, appendEvent); err != nil {
 		return nil, fmt.Errorf("error preparing query AppendEvent: %w", err)
 	}
@@ -191,6 +194,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.findSettingStmt, err = db.PrepareContext(ctx, findSetting); err != nil {
 		return nil, fmt.Errorf("error preparing query FindSetting: %w", err)
+	}
+	if q.findStepRunStmt, err = db.PrepareContext(ctx, findStepRun); err != nil {
+		return nil, fmt.Errorf("error preparing query FindStepRun: %w", err)
 	}
 	if q.findTokenByHashStmt, err = db.PrepareContext(ctx, findTokenByHash); err != nil {
 		return nil, fmt.Errorf("error preparing query FindTokenByHash: %w", err)
@@ -410,6 +416,11 @@ func (q *Queries) Close() error {
 	if q.addProjectMemberStmt != nil {
 		if cerr := q.addProjectMemberStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing addProjectMemberStmt: %w", cerr)
+		}
+	}
+	if q.answerStepRunStmt != nil {
+		if cerr := q.answerStepRunStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing answerStepRunStmt: %w", cerr)
 		}
 	}
 	if q.appendEventStmt != nil {
@@ -685,6 +696,11 @@ func (q *Queries) Close() error {
 	if q.findSettingStmt != nil {
 		if cerr := q.findSettingStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing findSettingStmt: %w", cerr)
+		}
+	}
+	if q.findStepRunStmt != nil {
+		if cerr := q.findStepRunStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing findStepRunStmt: %w", cerr)
 		}
 	}
 	if q.findTokenByHashStmt != nil {
@@ -1077,6 +1093,7 @@ type Queries struct {
 	db                               DBTX
 	tx                               *sql.Tx
 	addProjectMemberStmt             *sql.Stmt
+	answerStepRunStmt                *sql.Stmt
 	appendEventStmt                  *sql.Stmt
 	beginStepRunStmt                 *sql.Stmt
 	closeOpenUsageStmt               *sql.Stmt
@@ -1132,6 +1149,7 @@ type Queries struct {
 	findRunningTurnStmt              *sql.Stmt
 	findSessionStmt                  *sql.Stmt
 	findSettingStmt                  *sql.Stmt
+	findStepRunStmt                  *sql.Stmt
 	findTokenByHashStmt              *sql.Stmt
 	findTurnStmt                     *sql.Stmt
 	findTurnByKeyStmt                *sql.Stmt
@@ -1209,6 +1227,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		db:                               tx,
 		tx:                               tx,
 		addProjectMemberStmt:             q.addProjectMemberStmt,
+		answerStepRunStmt:                q.answerStepRunStmt,
 		appendEventStmt:                  q.appendEventStmt,
 		beginStepRunStmt:                 q.beginStepRunStmt,
 		closeOpenUsageStmt:               q.closeOpenUsageStmt,
@@ -1264,6 +1283,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		findRunningTurnStmt:              q.findRunningTurnStmt,
 		findSessionStmt:                  q.findSessionStmt,
 		findSettingStmt:                  q.findSettingStmt,
+		findStepRunStmt:                  q.findStepRunStmt,
 		findTokenByHashStmt:              q.findTokenByHashStmt,
 		findTurnStmt:                     q.findTurnStmt,
 		findTurnByKeyStmt:                q.findTurnByKeyStmt,

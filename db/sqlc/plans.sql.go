@@ -9,6 +9,35 @@ import (
 	"context"
 )
 
+const answerStepRun = `-- name: AnswerStepRun :execrows
+UPDATE step_runs SET status = ?1, outputs = ?2, summary = ?3, ended_at = ?4
+WHERE run_id = ?5 AND path = ?6 AND status = 'waiting_human'
+`
+
+type AnswerStepRunParams struct {
+	Status  string
+	Outputs string
+	Summary string
+	EndedAt int64
+	RunID   string
+	Path    string
+}
+
+func (q *Queries) AnswerStepRun(ctx context.Context, arg AnswerStepRunParams) (int64, error) {
+	result, err := q.exec(ctx, q.answerStepRunStmt, answerStepRun,
+		arg.Status,
+		arg.Outputs,
+		arg.Summary,
+		arg.EndedAt,
+		arg.RunID,
+		arg.Path,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const beginStepRun = `-- name: BeginStepRun :one
 UPDATE step_runs SET status = 'running', attempt = attempt + 1, arguments = ?1, outputs = '', summary = '', error = '', started_at = ?2, ended_at = 0
 WHERE run_id = ?3 AND path = ?4 AND status IN ('pending', 'running', 'failed')
@@ -393,6 +422,39 @@ func (q *Queries) FindRun(ctx context.Context, id string) (Run, error) {
 		&i.NotBefore,
 		&i.RequestedBy,
 		&i.ApprovalID,
+		&i.Error,
+		&i.StartedAt,
+		&i.EndedAt,
+	)
+	return i, err
+}
+
+const findStepRun = `-- name: FindStepRun :one
+SELECT run_id, path, position, step_id, type, tool, agent, label, status, attempt, arguments, outputs, summary, error, started_at, ended_at FROM step_runs WHERE run_id = ?1 AND path = ?2
+`
+
+type FindStepRunParams struct {
+	RunID string
+	Path  string
+}
+
+func (q *Queries) FindStepRun(ctx context.Context, arg FindStepRunParams) (StepRun, error) {
+	row := q.queryRow(ctx, q.findStepRunStmt, findStepRun, arg.RunID, arg.Path)
+	var i StepRun
+	err := row.Scan(
+		&i.RunID,
+		&i.Path,
+		&i.Position,
+		&i.StepID,
+		&i.Type,
+		&i.Tool,
+		&i.Agent,
+		&i.Label,
+		&i.Status,
+		&i.Attempt,
+		&i.Arguments,
+		&i.Outputs,
+		&i.Summary,
 		&i.Error,
 		&i.StartedAt,
 		&i.EndedAt,

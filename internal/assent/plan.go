@@ -335,6 +335,7 @@ const (
 	ControlExecute  ControlAction = "execute"
 	ControlCancel   ControlAction = "cancel"
 	ControlUndo     ControlAction = "undo"
+	ControlHuman    ControlAction = "human-response" // answers a run that waits
 )
 
 // Change is one change that an answer asks for.

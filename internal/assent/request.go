@@ -28,5 +28,9 @@ type TakeBack struct {
 // RunAction is what a person asks of a run; design 03 §6.
 type RunAction struct {
 	Action ControlAction `json:"action"`
-	Input  string        `json:"input,omitempty"`
+	// Decision and Input answer a run that waits for a person (human-response):
+	// approve or reject, and what else they say; "done" counts an interrupted
+	// step as done.
+	Decision string `json:"decision,omitempty"`
+	Input    string `json:"input,omitempty"`
 }

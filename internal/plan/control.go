@@ -2,9 +2,10 @@ package plan
 
 import (
 	"context"
-	"fmt"
+	"strings"
 
 	"assent/internal/assent"
+	"assent/internal/plan/lang"
 	"assent/internal/store"
 )
 
@@ -27,29 +28,31 @@ func (s *Service) ActIn(tx *store.Tx, runID string, a assent.RunAction, by assen
 		return err
 	}
 	if a.Action == assent.ControlUndo && run.Status == assent.RunRunning {
-		if err := s.act(tx, &run, assent.ControlCancel, by); err != nil {
+		if err := s.act(tx, &run, assent.RunAction{Action: assent.ControlCancel}, by); err != nil {
 			return err
 		}
 	}
-	if err := s.act(tx, &run, a.Action, by); err != nil {
+	if err := s.act(tx, &run, a, by); err != nil {
 		return err
 	}
 	tx.After(func() {
-		switch a.Action {
-		case assent.ControlCancel, assent.ControlUndo:
+		switch {
+		case run.Status.Ended():
 			s.Engine.Signal(context.Background(), runID, assent.SignalCancel)
-		case assent.ControlResume, assent.ControlContinue, assent.ControlExecute:
+		case run.Status == assent.RunRunning:
 			s.Engine.Start(context.Background(), assent.JobRun, runID)
 		}
 	})
 	return nil
 }
 
-func (s *Service) act(tx *store.Tx, run *assent.Run, action assent.ControlAction, by assent.Person) error {
-	if _, err := transition(context.Background(), run.State, string(action)); err != nil {
+func (s *Service) act(tx *store.Tx, run *assent.Run, a assent.RunAction, by assent.Person) error {
+	if _, err := transition(context.Background(), run.State, eventOf(a.Action)); err != nil {
 		return err
 	}
-	switch action {
+	switch a.Action {
+	case assent.ControlHuman:
+		return s.answer(tx, run, a)
 	case assent.ControlCancel:
 		return s.cancel(tx, run)
 	case assent.ControlContinue:
@@ -59,7 +62,7 @@ func (s *Service) act(tx *store.Tx, run *assent.Run, action assent.ControlAction
 	case assent.ControlUndo:
 		return s.undo(tx, run, by)
 	}
-	if err := s.move(tx, run, string(action)); err != nil {
+	if err := s.move(tx, run, eventOf(a.Action)); err != nil {
 		return err
 	}
 	return s.reportStates(tx, *run, "")
@@ -118,7 +121,7 @@ func (s *Service) rollback(tx *store.Tx, run *assent.Run, by assent.Person) erro
 	}
 	lastDone := -1
 	for i, sr := range steps {
-		if sr.Status == assent.StepSuccess {
+		if done(sr) && !strings.Contains(sr.Path, "/") {
 			lastDone = i
 		}
 	}
@@ -126,7 +129,7 @@ func (s *Service) rollback(tx *store.Tx, run *assent.Run, by assent.Person) erro
 		return &assent.Error{Code: assent.CodeConflict, Message: "No step has finished, so there is none to take back.",
 			Details: map[string]any{"allowed": Allowed(run.State)}}
 	}
-	if err := s.undoSteps(tx, *run, steps[lastDone:lastDone+1], by); err != nil {
+	if err := s.undoSteps(tx, *run, steps[lastDone:], by); err != nil {
 		return err
 	}
 	for _, sr := range steps[lastDone:] {
@@ -141,7 +144,19 @@ func (s *Service) rollback(tx *store.Tx, run *assent.Run, by assent.Person) erro
 		return orFenced(err)
 	}
 	*run = to
-	return s.reportStates(tx, *run, fmt.Sprintf("took back step %d", lastDone+1))
+	return s.reportStates(tx, *run, "took back “"+labelOf(steps[lastDone])+"”")
+}
+
+// done reports a step that has had an effect which can be taken back.
+func done(sr assent.StepRun) bool {
+	return sr.Status == assent.StepSuccess || sr.Status == assent.StepPartial
+}
+
+func labelOf(sr assent.StepRun) string {
+	if sr.Label != "" {
+		return sr.Label
+	}
+	return sr.ID
 }
 
 // undo takes back the whole run, last step first, all or nothing.
@@ -154,7 +169,7 @@ func (s *Service) undo(tx *store.Tx, run *assent.Run, by assent.Person) error {
 		return err
 	}
 	for _, sr := range steps {
-		if sr.Status != assent.StepSuccess {
+		if !done(sr) {
 			continue
 		}
 		if _, err := tx.MarkStep(run.ID, sr.Path, sr.Status, assent.StepUndone); err != nil {
@@ -179,17 +194,17 @@ func (s *Service) TakeBack(tx *store.Tx, runID string, by assent.Person) (assent
 		return assent.TakeBack{}, err
 	}
 	out := assent.TakeBack{Outcome: "cancelled", PlanID: run.PlanID, RunID: run.ID}
-	effects, begun := map[string]assent.Effect{}, false
-	for _, st := range v.Steps {
-		effects[st.ID] = st.Effect
+	reads, begun := map[string]bool{}, false
+	for _, p := range lang.Paths(v.Document) {
+		reads[p.Path] = p.Step.Effect == assent.EffectRead || p.Step.Type == assent.StepParallel || p.Step.Type == assent.StepCheckpoint
 	}
 	for _, sr := range run.Steps {
-		begun = begun || sr.Attempt > 0 && effects[sr.Path] != assent.EffectRead
+		begun = begun || sr.Attempt > 0 && !reads[sr.Path]
 		if sr.Status == assent.StepSuccess {
 			out.Undoable = append(out.Undoable, sr.Path)
 		}
 	}
-	if err := s.act(tx, &run, assent.ControlCancel, by); err != nil || begun {
+	if err := s.act(tx, &run, assent.RunAction{Action: assent.ControlCancel}, by); err != nil || begun {
 		return out, err
 	}
 	out.Outcome = "returned"

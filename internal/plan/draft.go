@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"strings"
 
 	"assent/internal/assent"
@@ -44,6 +43,12 @@ func (s *Service) options(ct assent.ContextType, bindings json.RawMessage, depth
 		Limits:      check.Limits{MaxSteps: s.Limits.Steps, MaxParallel: s.Limits.Parallel, MaxDepth: s.Limits.Depth, Depth: depth},
 		ContextType: ct,
 	}
+	if s.Agents != nil {
+		o.Agents = func(slug string) (check.AgentInfo, bool) {
+			info, _, ok := s.Agents.Find(slug)
+			return info, ok
+		}
+	}
 	if len(bindings) > 0 {
 		// Bindings that are no object are refused by every door before this.
 		_ = json.Unmarshal(bindings, &o.Bindings)
@@ -57,17 +62,9 @@ func (s *Service) Check(doc assent.PlanDocument, ct assent.ContextType, bindings
 }
 
 // Parse reads a plan in the plan language and checks it, telling everything at
-// once. Errors is empty when the document may be stored. Steps that this version
-// cannot run yet are refused here, before anybody is asked to approve them.
+// once. Errors is empty when the document may be stored.
 func (s *Service) Parse(raw json.RawMessage, ct assent.ContextType, bindings json.RawMessage, depth int) (assent.PlanDocument, Report) {
-	doc, rep := s.Checker.CheckJSON(raw, s.options(ct, bindings, depth))
-	for _, st := range doc.Steps {
-		if st.Type == assent.StepParallel || st.Type == assent.StepCheckpoint || st.Type == assent.StepAgent {
-			rep.Errors = append(rep.Errors, assent.FieldError{Step: st.ID, Path: st.ID, Code: "not_permitted",
-				Message: fmt.Sprintf("Steps of type %s cannot be run by this version yet; use tool steps.", st.Type)})
-		}
-	}
-	return doc, rep
+	return s.Checker.CheckJSON(raw, s.options(ct, bindings, depth))
 }
 
 // InvalidPlan is the error for a document with violations.
@@ -133,6 +130,10 @@ func (s *Service) decorate(by string, steps []assent.Step) []assent.Step {
 				st.Label = t.Spec.Title
 			}
 		}
+		if s.Agents != nil && st.Type == assent.StepAgent {
+			info, _, _ := s.Agents.Find(st.Agent)
+			st.Effect = info.Effect
+		}
 		if len(st.Steps) > 0 {
 			st.Steps = s.decorate(by, st.Steps)
 		}
@@ -148,6 +149,11 @@ func (s *Service) digests(steps []assent.Step) map[string]string {
 	for _, st := range steps {
 		if t, ok := s.Registry.Find(st.Tool); ok {
 			out[st.Tool] = digest(string(t.Spec.InputSchema), string(t.Spec.OutputSchema), string(t.Spec.Effect), t.Spec.Source)
+		}
+		if s.Agents != nil && st.Type == assent.StepAgent {
+			if _, d, ok := s.Agents.Find(st.Agent); ok {
+				out[st.Agent] = d
+			}
 		}
 		for k, v := range s.digests(st.Steps) {
 			out[k] = v

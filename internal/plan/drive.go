@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"strings"
 	"time"
 
 	"assent/internal/assent"
@@ -45,30 +46,67 @@ func (s *Service) Drive(ctx context.Context, runID string) {
 
 // advance does what Next says once; again is false when there is nothing to do.
 func (s *Service) advance(ctx context.Context, runID string) (again bool, err error) {
-	run, err := s.Store.FindRun(ctx, runID)
+	j, err := s.load(ctx, runID)
 	if err != nil {
 		return false, err
+	}
+	held := j.run.NotBefore > 0 && s.Clock().Before(j.run.NotBefore.Std())
+	switch c := Next(State{Document: j.doc, Run: j.run, Held: held, Unsafe: s.unsafe(ctx, j)}).(type) {
+	case Rest:
+		return false, nil
+	case Hold:
+		return true, s.hold(ctx, j.run)
+	case Finish:
+		return false, s.finish(ctx, j.run, c.Status)
+	case Begin:
+		return true, s.step(ctx, j, c.Path)
+	case Open:
+		return true, s.open(ctx, j, c.Path)
+	case Fork:
+		return true, s.fork(ctx, j, c)
+	case Merge:
+		return true, s.merge(ctx, j, c.Path)
+	case Ask:
+		return false, s.ask(ctx, j, c.Path)
+	}
+	return false, nil
+}
+
+// job is a run with the document it runs and where each step stands in it.
+type job struct {
+	run    assent.Run
+	doc    assent.PlanDocument
+	places map[string]lang.Place
+}
+
+func (s *Service) load(ctx context.Context, runID string) (job, error) {
+	run, err := s.Store.FindRun(ctx, runID)
+	if err != nil {
+		return job{}, err
 	}
 	v, err := s.Store.FindPlanVersion(ctx, run.PlanID, run.Version)
 	if err != nil {
-		return false, err
+		return job{}, err
 	}
-	held := run.NotBefore > 0 && s.Clock().Before(run.NotBefore.Std())
-	for _, cmd := range Next(State{Document: v.Document, Run: run, Held: held}) {
-		switch c := cmd.(type) {
-		case Rest:
-			return false, nil
-		case Hold:
-			return true, s.hold(ctx, run)
-		case Finish:
-			return false, s.finish(ctx, run, c.Status)
-		case Begin:
-			if err := s.step(ctx, run, v.Document, c); err != nil {
-				return false, err
-			}
+	return newJob(run, v.Document), nil
+}
+
+func newJob(run assent.Run, doc assent.PlanDocument) job {
+	j := job{run: run, doc: doc, places: map[string]lang.Place{}}
+	for _, p := range lang.Paths(doc) {
+		j.places[p.Path] = p
+	}
+	return j
+}
+
+// row is a step's journal as it was when the job was loaded.
+func (j job) row(path string) assent.StepRun {
+	for _, sr := range j.run.Steps {
+		if sr.Path == path {
+			return sr
 		}
 	}
-	return true, nil
+	return assent.StepRun{}
 }
 
 // hold waits until the run may write, or until somebody changes its mind.
@@ -86,38 +124,60 @@ func (s *Service) hold(ctx context.Context, run assent.Run) error {
 	return nil
 }
 
-// attempt is one try at one step.
-type attempt struct {
-	run    assent.Run
-	step   assent.Step
-	number int64
-	start  time.Time
-}
-
 // step journals a step's arguments, runs it and journals its end.
-func (s *Service) step(ctx context.Context, run assent.Run, doc assent.PlanDocument, c Begin) error {
-	st := doc.Steps[c.Index]
-	args, rerr := lang.Resolve(arguments(st), environment(run, doc))
-	a, err := s.begin(ctx, run, st, args)
+func (s *Service) step(ctx context.Context, j job, path string) error {
+	st := j.places[path].Step
+	if st.Type == assent.StepCheckpoint {
+		return s.checkpoint(ctx, j, path)
+	}
+	args, prompt, rerr := resolve(j, st)
+	a, err := s.begin(ctx, j, path, args)
 	if err != nil {
 		return err
 	}
 	if rerr != nil {
 		return s.end(ctx, a, assent.ToolResult{Err: asError(rerr)})
 	}
-	scope, err := s.scope(ctx, run, st)
+	scope, err := s.scope(ctx, j.run, path)
 	if err != nil {
 		return err
 	}
-	limit := s.Limits.Step
-	if st.TimeoutMS > 0 {
-		limit = min(limit, time.Duration(st.TimeoutMS)*time.Millisecond)
+	limit, late := s.limit(j.run, st)
+	if late != nil {
+		return s.end(ctx, a, assent.ToolResult{Err: late})
 	}
 	stepCtx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
+	if st.Type == assent.StepAgent {
+		return s.agentStep(ctx, stepCtx, a, AgentCall{Scope: scope, Step: st, Prompt: prompt, With: args})
+	}
+	return s.toolStep(ctx, stepCtx, a, scope, args)
+}
+
+// resolve puts earlier outputs in the place of references: into the arguments
+// of a tool, and into what an agent is given.
+func resolve(j job, st assent.Step) (args json.RawMessage, prompt string, err error) {
+	env := environment(j)
+	if st.Type != assent.StepAgent {
+		args, err = lang.Resolve(arguments(st), env)
+		return args, "", err
+	}
+	with := st.With
+	if len(with) == 0 {
+		with = json.RawMessage("{}")
+	}
+	if args, err = lang.Resolve(with, env); err != nil {
+		return args, "", err
+	}
+	prompt, err = lang.ResolveText(st.Prompt, env)
+	return args, prompt, err
+}
+
+// toolStep runs a tool step. A write is recorded in its own transaction.
+func (s *Service) toolStep(ctx, stepCtx context.Context, a attempt, scope assent.Scope, args json.RawMessage) error {
 	recorded := false
 	res := s.Executor.Execute(stepCtx, tool.Call{Scope: scope,
-		ToolCall: assent.ToolCall{ID: run.ID + "/" + st.ID, Tool: st.Tool, Arguments: args},
+		ToolCall: assent.ToolCall{ID: a.key(), Tool: a.step.Tool, Arguments: args},
 		Record: func(tx *store.Tx, r assent.ToolResult) error {
 			recorded = true
 			return s.record(tx, a, r)
@@ -129,8 +189,42 @@ func (s *Service) step(ctx context.Context, run assent.Run, doc assent.PlanDocum
 		return errFenced
 	case ctx.Err() != nil:
 		return ctx.Err() // a shutdown: the step stays running and is taken up again
+	case res.Err != nil && stepCtx.Err() != nil:
+		res.Err = s.tooLate(a.step)
 	}
 	return s.end(ctx, a, res)
+}
+
+// limit is how long a step may take: its own limit, or what is left of the
+// run's, which counts the time in which steps ran. late: nothing is left.
+func (s *Service) limit(run assent.Run, st assent.Step) (limit time.Duration, late *assent.Error) {
+	limit = s.Limits.Step
+	if st.TimeoutMS > 0 {
+		limit = min(limit, time.Duration(st.TimeoutMS)*time.Millisecond)
+	}
+	if s.Limits.Run <= 0 {
+		return limit, nil
+	}
+	left := s.Limits.Run - active(run)
+	if left <= 0 {
+		return 0, assent.Errorf(assent.CodeTimeout, "The run has used up its %s. What was done is kept.", s.Limits.Run)
+	}
+	return min(limit, left), nil
+}
+
+// active is how long the steps of a run have run. A container's time is that of
+// its children.
+func active(run assent.Run) (sum time.Duration) {
+	for _, sr := range run.Steps {
+		if sr.EndedAt > 0 && sr.StartedAt > 0 && sr.Type != assent.StepCheckpoint && !strings.Contains(sr.Path, "/") {
+			sum += sr.EndedAt.Std().Sub(sr.StartedAt.Std())
+		}
+	}
+	return sum
+}
+
+func (s *Service) tooLate(st assent.Step) *assent.Error {
+	return assent.Errorf(assent.CodeTimeout, "The step “%s” did not finish in the time it had.", name(st))
 }
 
 func arguments(st assent.Step) json.RawMessage {
@@ -140,27 +234,31 @@ func arguments(st assent.Step) json.RawMessage {
 	return st.Arguments
 }
 
-// environment is what references may see: the journal of earlier steps.
-func environment(run assent.Run, doc assent.PlanDocument) lang.Env {
-	env := lang.Env{Outputs: make([]json.RawMessage, len(doc.Steps)), Results: map[string]json.RawMessage{}, Bindings: map[string]json.RawMessage{}}
-	for i, sr := range run.Steps {
-		if sr.Status != assent.StepSuccess {
+// environment is what references may see: the journal of earlier steps. What
+// the children of a first_success put out is seen through the winner alone.
+func environment(j job) lang.Env {
+	env := lang.Env{Outputs: make([]json.RawMessage, len(j.doc.Steps)), Results: map[string]json.RawMessage{}, Bindings: map[string]json.RawMessage{}}
+	for _, sr := range j.run.Steps {
+		p := j.places[sr.Path]
+		if sr.Status != assent.StepSuccess || p.Parent != "" && j.places[p.Parent].Step.Merge == lang.MergeFirstSuccess {
 			continue
 		}
-		env.Outputs[i] = sr.Outputs
-		if key := doc.Steps[i].ResultKey; key != "" {
+		if p.Parent == "" {
+			env.Outputs[p.Top] = sr.Outputs
+		}
+		if key := p.Step.ResultKey; key != "" {
 			env.Results[key] = sr.Outputs
 		}
 	}
-	if len(run.Bindings) > 0 {
+	if len(j.run.Bindings) > 0 {
 		// A run's bindings were checked when the plan was stored.
-		_ = json.Unmarshal(run.Bindings, &env.Bindings)
+		_ = json.Unmarshal(j.run.Bindings, &env.Bindings)
 	}
 	return env
 }
 
 // scope is for whom and with what rights a step runs.
-func (s *Service) scope(ctx context.Context, run assent.Run, st assent.Step) (assent.Scope, error) {
+func (s *Service) scope(ctx context.Context, run assent.Run, path string) (assent.Scope, error) {
 	p, err := s.Store.FindPerson(ctx, run.UserID)
 	if err != nil {
 		return assent.Scope{}, err
@@ -173,7 +271,7 @@ func (s *Service) scope(ctx context.Context, run assent.Run, st assent.Step) (as
 	if err != nil {
 		zone = time.UTC
 	}
-	return assent.Scope{Person: p, SessionID: run.SessionID, TurnID: run.TurnID, RunID: run.ID, PlanID: run.PlanID, StepPath: st.ID,
+	return assent.Scope{Person: p, SessionID: run.SessionID, TurnID: run.TurnID, RunID: run.ID, PlanID: run.PlanID, StepPath: path,
 		Generation: run.Generation, RequestID: run.ID, Caller: assent.CallerPlan, ContextType: plan.ContextType, Zone: zone}, nil
 }
 

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"context"
+	"strings"
 
 	"assent/internal/assent"
 
@@ -28,14 +29,16 @@ const (
 	stateUndone      = "undone"
 )
 
-// Events of the state machine. dispatch and finish name the two moves inside a
-// run for which the design has no event of its own.
+// Events of the state machine. dispatch, await and finish name the moves inside
+// a run for which the design has no event of its own.
 const (
 	eventStart    = "start_plan"
 	eventPlanned  = "planner_finished"
 	eventInvalid  = "validation_failed"
 	eventDispatch = "dispatch"
+	eventAwait    = "await"
 	eventSuccess  = "step_succeeded"
+	eventMerged   = "parallel_complete"
 	eventFailure  = "step_failed"
 	eventTimeout  = "timeout"
 	eventPanic    = "panic"
@@ -60,7 +63,9 @@ func transitions() fsm.Events {
 		{Name: eventPlanned, Src: []string{stateInit, statePlanning}, Dst: stateValidated},
 		{Name: eventInvalid, Src: []string{stateInit, statePlanning}, Dst: stateFailed},
 		{Name: eventDispatch, Src: append([]string{stateValidated, stateMerging}, stateDispatching), Dst: stateDispatching},
-		{Name: eventSuccess, Src: []string{stateDispatching, stateAwaiting}, Dst: stateMerging},
+		{Name: eventAwait, Src: []string{stateDispatching}, Dst: stateAwaiting},
+		{Name: eventSuccess, Src: []string{stateDispatching}, Dst: stateMerging},
+		{Name: eventMerged, Src: []string{stateDispatching, stateAwaiting}, Dst: stateMerging},
 		{Name: eventFailure, Src: append([]string{statePaused}, active...), Dst: stateFailed},
 		{Name: eventTimeout, Src: append([]string{statePaused}, active...), Dst: stateFailed},
 		{Name: eventPanic, Src: active, Dst: stateFailed},
@@ -93,16 +98,19 @@ func transition(ctx context.Context, from, event string) (string, error) {
 
 // personal are the events that a person may cause, in the order they are shown.
 func personal() []assent.ControlAction {
-	return []assent.ControlAction{assent.ControlPause, assent.ControlResume, assent.ControlContinue, assent.ControlRollback,
+	return []assent.ControlAction{assent.ControlPause, assent.ControlResume, assent.ControlContinue, assent.ControlHuman, assent.ControlRollback,
 		assent.ControlExecute, assent.ControlCancel, assent.ControlUndo}
 }
+
+// eventOf is the event that an action causes.
+func eventOf(a assent.ControlAction) string { return strings.ReplaceAll(string(a), "-", "_") }
 
 // Allowed lists the actions that a run in a state takes.
 func Allowed(state string) []string {
 	m := fsm.NewFSM(state, transitions(), nil)
 	out := []string{}
 	for _, a := range personal() {
-		if m.Can(string(a)) {
+		if m.Can(eventOf(a)) {
 			out = append(out, string(a))
 		}
 	}

@@ -9,28 +9,61 @@ import (
 	"assent/internal/store"
 )
 
-// begin journals a step's resolved arguments and takes the fence.
-func (s *Service) begin(ctx context.Context, run assent.Run, st assent.Step, args json.RawMessage) (attempt, error) {
-	a := attempt{run: run, step: st, start: s.Clock()}
-	err := s.Store.Write(ctx, func(tx *store.Tx) error {
-		cur, err := tx.FindRunHead(context.Background(), run.ID)
+// begin journals a step's resolved arguments and takes the fence. What has an
+// effect outside of the database begins under a commit that survives power loss.
+func (s *Service) begin(ctx context.Context, j job, path string, args json.RawMessage) (attempt, error) {
+	a := attempt{job: j, path: path, step: j.places[path].Step, start: s.Clock()}
+	write := s.Store.Write
+	if s.reachesOut(a.step) {
+		write = s.Store.WriteFull
+	}
+	err := write(ctx, func(tx *store.Tx) error {
+		cur, err := s.owned(tx, j)
 		if err != nil {
 			return err
 		}
-		if cur.Status != assent.RunRunning || cur.Generation != run.Generation {
-			return errFenced
-		}
-		if err := s.move(tx, &cur, eventDispatch); err != nil {
+		if err := s.dispatch(tx, &cur, a); err != nil {
 			return err
 		}
-		if a.number, err = tx.BeginStep(run.ID, st.ID, args); err != nil {
+		if a.number, err = tx.BeginStep(cur.ID, path, args); err != nil {
 			return err
 		}
-		_, err = tx.Append(run.SessionID, run.TurnID, assent.StepStart{RunID: run.ID, PlanID: run.PlanID, Path: st.ID, Attempt: a.number,
+		_, err = tx.Append(cur.SessionID, cur.TurnID, assent.StepStart{RunID: cur.ID, PlanID: cur.PlanID, Path: path, Attempt: a.number,
 			Status: assent.StepRunning, Arguments: args})
 		return err
 	})
 	return a, err
+}
+
+// owned gives the run's row if it still runs as the job knows it.
+func (s *Service) owned(tx *store.Tx, j job) (assent.Run, error) {
+	cur, err := tx.FindRunHead(context.Background(), j.run.ID)
+	if err == nil && (cur.Status != assent.RunRunning || cur.Generation != j.run.Generation) {
+		err = errFenced
+	}
+	return cur, err
+}
+
+// dispatch moves the run's state machine for the begin of a step. A child begins
+// only while its parallel step is under way.
+func (s *Service) dispatch(tx *store.Tx, cur *assent.Run, a attempt) error {
+	if parent := a.parent(); parent != "" {
+		container, err := tx.FindStepRun(context.Background(), cur.ID, parent)
+		if err == nil && container.Status != assent.StepRunning {
+			err = errFenced
+		}
+		return err
+	}
+	if a.step.Type == assent.StepParallel {
+		return s.move(tx, cur, eventDispatch, eventAwait)
+	}
+	return s.move(tx, cur, eventDispatch)
+}
+
+// reachesOut reports a step whose effect does not lie in the database alone.
+func (s *Service) reachesOut(st assent.Step) bool {
+	t, ok := s.Registry.Find(st.Tool)
+	return st.Type == assent.StepAgent || st.Type == assent.StepTool && ok && !t.Writes() && t.Spec.Effect != assent.EffectRead
 }
 
 // move takes one transition of the run's state machine in tx; the row guards it.
@@ -79,31 +112,37 @@ func (s *Service) record(tx *store.Tx, a attempt, r assent.ToolResult) error {
 	if cur.Status.Ended() || cur.Generation != a.run.Generation {
 		return errFenced
 	}
-	sr := assent.StepRun{RunID: a.run.ID, Path: a.step.ID, Attempt: a.number, Status: assent.StepSuccess, Outputs: r.Output, Summary: r.Summary}
+	sr := assent.StepRun{RunID: a.run.ID, Path: a.path, Attempt: a.number, Status: assent.StepSuccess, Outputs: r.Output, Summary: r.Summary}
 	if r.Err != nil {
 		sr.Status, sr.Error, sr.Summary = assent.StepFailed, assent.ProblemOf(r.Err), r.Err.Message
 	}
 	if ok, err := tx.EndStep(sr); err != nil || !ok {
 		return orFenced(err)
 	}
-	if _, err := tx.Append(a.run.SessionID, a.run.TurnID, assent.StepComplete{RunID: a.run.ID, PlanID: a.run.PlanID, Path: a.step.ID, Attempt: a.number,
+	if _, err := tx.Append(a.run.SessionID, a.run.TurnID, assent.StepComplete{RunID: a.run.ID, PlanID: a.run.PlanID, Path: a.path, Attempt: a.number,
 		Status: sr.Status, Outputs: shown(r.Output), Summary: sr.Summary, Error: sr.Error, DurationMS: s.Clock().Sub(a.start).Milliseconds()}); err != nil {
 		return err
 	}
-	if r.Err != nil {
-		return s.fail(tx, cur, a, sr.Error)
-	}
-	if cur.Status == assent.RunPaused {
-		return nil // a pause came in meanwhile; it takes effect here
-	}
-	if a.isLast() {
-		return s.complete(tx, cur)
-	}
-	return s.move(tx, &cur, eventSuccess)
+	return s.follow(tx, cur, a, r, sr.Error)
 }
 
-func (a attempt) isLast() bool {
-	return len(a.run.Steps) > 0 && a.run.Steps[len(a.run.Steps)-1].Path == a.step.ID
+// follow sees to what a step's end means for the run. A child's end means
+// nothing yet, unless it wins.
+func (s *Service) follow(tx *store.Tx, cur assent.Run, a attempt, r assent.ToolResult, p *assent.Problem) error {
+	switch {
+	case a.parent() != "":
+		if p == nil && a.races() {
+			return s.wins(tx, cur, a, r)
+		}
+		return nil
+	case p != nil:
+		return s.fail(tx, cur, a.step, a.path, p)
+	case cur.Status == assent.RunPaused:
+		return nil // a pause came in meanwhile; it takes effect here
+	case a.isLast(a.path):
+		return s.complete(tx, cur, eventSuccess)
+	}
+	return s.move(tx, &cur, eventSuccess)
 }
 
 // maxShown bounds the outputs that a step_complete event carries.
@@ -117,7 +156,7 @@ func shown(out json.RawMessage) json.RawMessage {
 }
 
 // fail halts the run: what succeeded is kept, the rest is skipped.
-func (s *Service) fail(tx *store.Tx, cur assent.Run, a attempt, p *assent.Problem) error {
+func (s *Service) fail(tx *store.Tx, cur assent.Run, st assent.Step, path string, p *assent.Problem) error {
 	steps, err := tx.ListStepRuns(context.Background(), cur.ID)
 	if err != nil {
 		return err
@@ -137,11 +176,11 @@ func (s *Service) fail(tx *store.Tx, cur assent.Run, a attempt, p *assent.Proble
 	if err := s.move(tx, &cur, event); err != nil {
 		return err
 	}
-	if err := tx.CreateErrorRow(assent.ErrorRow{Code: p.Code, Class: string(p.Code), Component: "plan", Stage: "run", Tool: a.step.Tool,
-		SessionID: cur.SessionID, TurnID: cur.TurnID, PlanID: cur.PlanID, RunID: cur.ID, Step: a.step.ID, UserID: cur.UserID, Message: p.Message}); err != nil {
+	if err := tx.CreateErrorRow(assent.ErrorRow{Code: p.Code, Class: string(p.Code), Component: "plan", Stage: "run", Tool: st.Tool,
+		SessionID: cur.SessionID, TurnID: cur.TurnID, PlanID: cur.PlanID, RunID: cur.ID, Step: path, UserID: cur.UserID, Message: p.Message}); err != nil {
 		return err
 	}
-	return s.ended(tx, cur, fmt.Sprintf("Step “%s” failed: %s", name(a.step), p.Message))
+	return s.ended(tx, cur, fmt.Sprintf("Step “%s” failed: %s", name(st), p.Message))
 }
 
 func name(st assent.Step) string {
@@ -151,8 +190,8 @@ func name(st assent.Step) string {
 	return st.ID
 }
 
-func (s *Service) complete(tx *store.Tx, cur assent.Run) error {
-	if err := s.move(tx, &cur, eventSuccess, eventFinish); err != nil {
+func (s *Service) complete(tx *store.Tx, cur assent.Run, last string) error {
+	if err := s.move(tx, &cur, last, eventFinish); err != nil {
 		return err
 	}
 	return s.ended(tx, cur, "")

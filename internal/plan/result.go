@@ -27,12 +27,14 @@ type StepResult struct {
 	Type       assent.StepType   `json:"type"`
 	Label      string            `json:"label,omitempty"`
 	Tool       string            `json:"tool,omitempty"`
+	Agent      string            `json:"agent,omitempty"`
 	Status     assent.StepStatus `json:"status"`
 	ExecID     string            `json:"exec_id"`
 	Outputs    json.RawMessage   `json:"outputs"`
 	Summary    string            `json:"summary,omitempty"`
 	DurationMS int64             `json:"duration_ms"`
 	Error      *assent.Problem   `json:"error"`
+	Children   []StepResult      `json:"children,omitempty"`
 }
 
 // ResultUsage is the part of a run's usage that callers read.
@@ -49,28 +51,39 @@ func ResultOf(run assent.Run, doc assent.PlanDocument) Result {
 	r := Result{Success: run.Status == assent.RunCompleted, Status: run.Status, RunID: run.ID, PlanID: run.PlanID, Version: run.Version,
 		Steps: []StepResult{}, Bindings: map[string]json.RawMessage{}, Errors: []assent.Problem{},
 		Usage: ResultUsage{LLMCalls: run.Usage.Calls, CostMicros: run.Usage.CostMicros}}
-	for i, sr := range run.Steps {
-		out := sr.Outputs
-		if len(out) > maxStepOutput {
-			out = json.RawMessage(`{"truncated":true}`)
+	j := newJob(run, doc)
+	for _, sr := range run.Steps {
+		res, p := stepResult(run, sr), j.places[sr.Path]
+		if p.Parent != "" && len(r.Steps) > 0 {
+			parent := &r.Steps[len(r.Steps)-1]
+			parent.Children = append(parent.Children, res)
+		} else {
+			r.Steps = append(r.Steps, res)
 		}
-		if len(out) == 0 {
-			out = json.RawMessage(`{}`)
-		}
-		res := StepResult{ID: sr.ID, Type: sr.Type, Label: sr.Label, Tool: sr.Tool, Status: sr.Status, ExecID: run.ID + "/" + sr.Path, Outputs: out,
-			Summary: sr.Summary, Error: sr.Error}
-		if sr.EndedAt > 0 && sr.StartedAt > 0 {
-			res.DurationMS = int64(sr.EndedAt - sr.StartedAt)
-		}
-		r.Steps = append(r.Steps, res)
 		if sr.Error != nil {
 			r.Errors = append(r.Errors, *sr.Error)
 		}
-		if i < len(doc.Steps) && doc.Steps[i].ResultKey != "" && sr.Status == assent.StepSuccess {
-			r.Bindings[doc.Steps[i].ResultKey] = out
+		if p.Step.ResultKey != "" && sr.Status == assent.StepSuccess {
+			r.Bindings[p.Step.ResultKey] = res.Outputs
 		}
 	}
 	return r
+}
+
+func stepResult(run assent.Run, sr assent.StepRun) StepResult {
+	out := sr.Outputs
+	if len(out) > maxStepOutput {
+		out = json.RawMessage(`{"truncated":true}`)
+	}
+	if len(out) == 0 {
+		out = json.RawMessage(`{}`)
+	}
+	res := StepResult{ID: sr.ID, Type: sr.Type, Label: sr.Label, Tool: sr.Tool, Agent: sr.Agent, Status: sr.Status, ExecID: run.ID + "/" + sr.Path, Outputs: out,
+		Summary: sr.Summary, Error: sr.Error}
+	if sr.EndedAt > 0 && sr.StartedAt > 0 {
+		res.DurationMS = int64(sr.EndedAt - sr.StartedAt)
+	}
+	return res
 }
 
 // slowPoll is how often an awaited run is looked at without a bell: a lost bell

@@ -26,6 +26,7 @@ type Streamer interface {
 type Limits struct {
 	Steps, Parallel, Depth int
 	Step                   time.Duration // default timeout of a step
+	Run                    time.Duration // of steps that run, for a whole run; 0: none
 }
 
 // Deps are what a Service is made of.
@@ -35,6 +36,7 @@ type Deps struct {
 	Executor Executor
 	Checker  *check.Checker
 	Model    Streamer
+	Agents   AgentRunner // nil: there are none
 	Engine   assent.Engine
 	IDs      assent.IDs
 	Clock    assent.Clock

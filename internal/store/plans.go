@@ -277,17 +277,28 @@ func (tx *Tx) createRun(r assent.Run, v assent.Version) error {
 		Usage: usage, NotBefore: int64(r.NotBefore), RequestedBy: r.RequestedBy, ApprovalID: r.ApprovalID, StartedAt: int64(r.StartedAt)}); err != nil {
 		return err
 	}
-	for i, s := range v.Document.Steps {
-		if err := tx.q.CreateStepRun(ctx, sqlc.CreateStepRunParams{RunID: r.ID, Path: s.ID, Position: int64(i), StepID: s.ID,
-			Type: string(s.Type), Tool: s.Tool, Agent: s.Agent, Label: s.Label, Status: string(assent.StepPending)}); err != nil {
-			return err
-		}
+	if _, err := tx.createStepRuns(r.ID, "", 0, v.Document.Steps); err != nil {
+		return err
 	}
 	if _, err := tx.Append(r.SessionID, r.TurnID, assent.PlanState{PlanID: r.PlanID, Version: r.Version, Status: assent.PlanRunning}); err != nil {
 		return err
 	}
 	_, err = tx.Append(r.SessionID, r.TurnID, assent.RunState{RunID: r.ID, PlanID: r.PlanID, Status: r.Status, NotBefore: r.NotBefore})
 	return err
+}
+
+// createStepRuns makes the journal's rows, a container's before its children's.
+func (tx *Tx) createStepRuns(runID, parent string, position int64, steps []assent.Step) (next int64, err error) {
+	for _, s := range steps {
+		if err := tx.q.CreateStepRun(context.Background(), sqlc.CreateStepRunParams{RunID: runID, Path: parent + s.ID, Position: position, StepID: s.ID,
+			Type: string(s.Type), Tool: s.Tool, Agent: s.Agent, Label: s.Label, Status: string(assent.StepPending)}); err != nil {
+			return 0, err
+		}
+		if position, err = tx.createStepRuns(runID, parent+s.ID+"/", position+1, s.Steps); err != nil {
+			return 0, err
+		}
+	}
+	return position, nil
 }
 
 // FindApproval gives an approval.
@@ -370,6 +381,27 @@ func (tx *Tx) EndStep(s assent.StepRun) (bool, error) {
 	}
 	n, err := tx.q.EndStepRun(context.Background(), sqlc.EndStepRunParams{Status: string(s.Status), Outputs: string(s.Outputs), Summary: s.Summary,
 		Error: problem, EndedAt: int64(tx.Now()), RunID: s.RunID, Path: s.Path, Attempt: s.Attempt})
+	return n > 0, err
+}
+
+// FindStepRun gives one step of a run.
+func (r Reads) FindStepRun(ctx context.Context, runID, path string) (assent.StepRun, error) {
+	row, err := r.q.FindStepRun(plain(ctx), sqlc.FindStepRunParams{RunID: runID, Path: path})
+	if err != nil {
+		return assent.StepRun{}, rowError(err, "step of this run")
+	}
+	return stepRunOf(row)
+}
+
+// AnswerStep stores what a person's answer made of a step that waits for it;
+// false if it does not wait.
+func (tx *Tx) AnswerStep(s assent.StepRun) (bool, error) {
+	ended := int64(tx.Now())
+	if s.Status == assent.StepPending {
+		ended = 0
+	}
+	n, err := tx.q.AnswerStepRun(context.Background(), sqlc.AnswerStepRunParams{Status: string(s.Status), Outputs: string(s.Outputs),
+		Summary: s.Summary, EndedAt: ended, RunID: s.RunID, Path: s.Path})
 	return n > 0, err
 }
 

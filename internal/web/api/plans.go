@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/http"
 	"slices"
@@ -161,10 +162,15 @@ func (r *Resources) getRun(c echo.Context) error {
 
 func (r *Resources) actOnRun(c echo.Context) error {
 	var in struct {
-		Action assent.ControlAction `json:"action" required:"true"`
-		Input  string               `json:"input"`
+		Action   assent.ControlAction `json:"action" required:"true"`
+		Decision string               `json:"decision"`
+		Input    json.RawMessage      `json:"input"`
 	}
 	if err := web.Bind(c, &in); err != nil {
+		return err
+	}
+	action := assent.RunAction{Action: in.Action, Decision: in.Decision}
+	if err := answerOf(in.Input, &action); err != nil {
 		return err
 	}
 	if in.Action == assent.ControlPause || in.Action == assent.ControlCancel {
@@ -172,9 +178,34 @@ func (r *Resources) actOnRun(c echo.Context) error {
 			return err
 		}
 	} // what goes on or back needs approve, which consent sees to
-	run, err := r.Consent.Act(c.Request().Context(), web.Principal(c), c.Param("id"), assent.RunAction{Action: in.Action, Input: in.Input})
+	run, err := r.Consent.Act(c.Request().Context(), web.Principal(c), c.Param("id"), action)
 	if err != nil {
 		return err
 	}
 	return c.JSON(http.StatusOK, run)
+}
+
+// answerOf reads the input of a human-response: the answer itself, as
+// {"decision", "input"}, or only what is said with it.
+func answerOf(raw json.RawMessage, a *assent.RunAction) error {
+	if len(raw) == 0 || string(raw) == "null" {
+		return nil
+	}
+	if raw[0] != '{' {
+		if err := json.Unmarshal(raw, &a.Input); err != nil {
+			return assent.Invalid("/input", "invalid", "Must be a text, or an object with decision and input.")
+		}
+		return nil
+	}
+	var in struct {
+		Decision string `json:"decision"`
+		Input    string `json:"input"`
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&in); err != nil {
+		return assent.Invalid("/input", "invalid", "Must be an object with decision (approve or reject) and, if you like, input.")
+	}
+	a.Decision, a.Input = in.Decision, in.Input
+	return nil
 }
