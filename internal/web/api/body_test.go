@@ -100,7 +100,7 @@ func TestUnknownFieldsAndWrongTypesAreNamed(t *testing.T) {
 		"/plans/validate":                   {`{"plan": {}, "context_type": 1}`, []string{"/context_type"}},
 		"/plans":                            {`{"session_id": 1, "plan": {}}`, []string{"/session_id"}},
 		"/plans/" + ids["plans"] + "/runs":  {`{"version": "1", "approval": true}`, []string{"/version", "/approval"}},
-		"/runs/" + ids["runs"] + "/actions": {`{"action": 1, "input": 2}`, []string{"/action", "/input"}},
+		"/runs/" + ids["runs"] + "/actions": {`{"action": 1, "decision": 2}`, []string{"/action", "/decision"}},
 		"/tokens":                           {`{"name": 1, "scopes": "read", "expires_at": 7}`, []string{"/name", "/scopes", "/expires_at"}},
 		"/admin/people":                     {`{"email": 1, "name": 2, "role": 3}`, []string{"/email", "/name", "/role"}},
 		"/tools/list_projects/calls":        {`{"arguments": {}, "extra": 1}`, []string{"/extra"}},
