@@ -83,12 +83,7 @@ func (s *situation) projectFor(m mention, ad addition) found {
 	if under.next != nil {
 		return under
 	}
-	for _, p := range s.state.Projects {
-		if p.ID == under.ProjectID {
-			return found{entity: p}
-		}
-	}
-	return found{entity: entity{ID: under.ProjectID, Kind: assent.KindProject, Name: "its project"}}
+	return found{entity: s.projectByID(under.ProjectID)}
 }
 
 // readAddition reads what to add; the project is gone from t already.

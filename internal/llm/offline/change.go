@@ -176,6 +176,10 @@ func (s *situation) changed(t english.Text, natural assent.Kind) (assent.Kind, e
 	if next != nil && m.named() {
 		return kind, entity{}, next
 	}
+	if english.All(name) {
+		n := say("I change one thing at a time, so that nothing is touched by mistake. Which one do you mean? Tell me its name.")
+		return kind, entity{}, &n
+	}
 	f := s.thing(kind, name, in)
 	if !named && kind == assent.KindTask && !isPronoun(name) {
 		return s.taskOrMilestone(name, in, f)

@@ -186,6 +186,9 @@ func joints(t english.Text) []int {
 			out = append(out, i)
 		}
 	}
+	if len(out) > maxSteps {
+		return nil // a text, and no list of orders
+	}
 	return out
 }
 
@@ -218,6 +221,10 @@ func (s *situation) deletion(a *ask) (write, *answer) {
 	in, next := s.inMention(m)
 	if next != nil && m.named() {
 		return write{}, next
+	}
+	if _, plural := kindNouns[strings.ToLower(name)]; english.All(name) || plural && strings.HasSuffix(name, "s") {
+		n := sayf("I delete one thing at a time, so that nothing goes by mistake. Which %s do you mean? Tell me its name.", kind)
+		return write{}, &n
 	}
 	f := s.thing(kind, name, in)
 	if f.next != nil {

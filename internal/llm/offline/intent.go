@@ -89,6 +89,8 @@ func understand(s *situation, a *ask) understanding {
 		switch {
 		case m != moodWish && changesWorkspace(r.want):
 			continue
+		case r.want == wantRevise && !s.planWaits():
+			score -= 80 // words about a plan that may as well be about the workspace
 		case isPlanWant(r.want) && !s.planWaits():
 			score -= 45
 		}
@@ -145,6 +147,9 @@ func (s *situation) inContext(a *ask, u understanding) understanding {
 	if u.score >= 40 {
 		return u
 	}
+	if s.state.ContextType != assent.ContextProjectCreate && len(s.state.Projects) > 0 && len(a.dates) > 0 && ought.In(a.canon) {
+		return understanding{wantChange, 84}
+	}
 	switch {
 	case s.state.ContextType == assent.ContextProjectCreate && len(a.text.Tokens) > 1:
 		return understanding{wantCreate, 50}
@@ -153,6 +158,10 @@ func (s *situation) inContext(a *ask, u understanding) understanding {
 	}
 	return u
 }
+
+// ought says of something there is by when it is to be so: "the venue should be
+// booked by January".
+var ought = groups.Compile(`^(?:the|my|our|all) .+ (?:should|must|has to|have to|needs to|need to) (?:now )?be [^ ]+`)
 
 // errand is a bare piece of work; with a day it is a task.
 var errand = groups.Compile(`^(?:call|email|order|buy|book|pay|ask|print|fix|contact|renew|sign|collect|chase|check with) .+`)

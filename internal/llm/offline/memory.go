@@ -26,33 +26,60 @@ func (s *situation) shown(o outcome, kind assent.Kind) (entity, bool) {
 		e.Kind = kind
 		return e, true
 	}
-	if list := o.list(kind); len(list) == 1 {
+	if list := o.list(kind); len(list) == 1 && askedFor(o, list[0]) {
 		return list[0], true
 	}
 	if kind == assent.KindProject {
 		if p, ok := readPlanOutput(o); ok {
 			if run, ran := p.run(s); ran {
-				return createdProject(run)
+				return s.createdProject(run)
 			}
 		}
 	}
 	return entity{}, false
 }
 
-func createdProject(run runResult) (entity, bool) {
+// askedFor reports whether a result is what was looked for, and not only what a
+// look-up that found nothing fitting happened to show.
+func askedFor(o outcome, e entity) bool {
+	query := argsOf(o.args).text("query")
+	return query == "" || english.Likeness(query, e.label()) >= fits
+}
+
+// createdProject is the project that a run created. Where the run's outputs were
+// cut, what else it made says in which project, or its label the name.
+func (s *situation) createdProject(run runResult) (entity, bool) {
+	made := false
 	for _, st := range run.Steps {
-		o := outcome{tool: st.Tool, env: assent.Envelope{Success: true, Output: st.Outputs}}
-		if st.Tool != "create_project" || st.Status != assent.StepSuccess {
+		if st.Status != assent.StepSuccess {
 			continue
 		}
-		if e, ok := o.one(); ok {
+		made = made || st.Tool == "create_project"
+		o := outcome{tool: st.Tool, env: assent.Envelope{Success: true, Output: st.Outputs}}
+		e, ok := o.one()
+		switch {
+		case ok && st.Tool == "create_project":
 			return e, true
-		}
-		if name := argsOf(st.Arguments).text("name"); name != "" {
-			return entity{}, false
+		case ok && made && e.ProjectID != "":
+			return s.projectByID(e.ProjectID), true
+		case st.Tool == "create_project":
+			for _, p := range s.state.Projects {
+				if strings.Contains(st.Label, quoted(p.Name)) {
+					return p, true
+				}
+			}
 		}
 	}
 	return entity{}, false
+}
+
+func (s *situation) projectByID(id string) entity {
+	for _, p := range s.state.Projects {
+		if p.ID == id {
+			return p
+		}
+	}
+	return entity{ID: id, Kind: assent.KindProject, Name: "this project"}
 }
 
 // kindOf is the kind of a single result: as it says itself, else by the tool.

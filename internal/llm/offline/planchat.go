@@ -170,6 +170,8 @@ func (s *situation) planWords(w want, a *ask) answer {
 		return s.askedAboutPlan(a)
 	case !waits && len(s.state.Plans) > 0:
 		return sayf("%s is %s now, so that does not apply to it.", quoted(s.state.Plans[0].Objective), spokenStatus(string(s.state.Plans[0].Status)))
+	case !waits && w == wantDiscard && s.hasRun():
+		return say("No plan waits right now; the last one has run already. Say “undo” to take back what it did.")
 	case !waits:
 		return say("No plan waits right now, so there is nothing to do with that. Tell me what you want to get done and I draft a plan.")
 	case w == wantRun:
@@ -199,9 +201,30 @@ func (s *situation) askedAboutPlan(a *ask) answer {
 		p, ok = s.state.Plans[0], true
 	}
 	if !ok {
+		if run, ran := s.lastRun(); ran {
+			return say("The last plan has run. " + narrateRun(run))
+		}
 		return say("No plan waits right now. Tell me what you want to get done and I draft one.")
 	}
 	return say(s.aboutPlan(a, p))
+}
+
+// lastRun is the newest run that the conversation has told of.
+func (s *situation) lastRun() (runResult, bool) {
+	all := outcomes(s.past)
+	for i := len(all) - 1; i >= 0; i-- {
+		if p, ok := readPlanOutput(all[i]); ok && strings.HasPrefix(all[i].tool, "agent_") {
+			if run, ran := p.run(s); ran {
+				return run, true
+			}
+		}
+	}
+	return runResult{}, false
+}
+
+func (s *situation) hasRun() bool {
+	_, ok := s.lastRun()
+	return ok
 }
 
 func (s *situation) aboutPlan(a *ask, p plan) string {

@@ -54,12 +54,7 @@ func (s *situation) homeProject() (entity, bool) {
 	case e.Kind == assent.KindProject:
 		return entity{ID: e.ID, Kind: e.Kind, Name: e.label()}, true
 	case e.ProjectID != "":
-		for _, p := range s.state.Projects {
-			if p.ID == e.ProjectID {
-				return p, true
-			}
-		}
-		return entity{ID: e.ProjectID, Kind: assent.KindProject, Name: "this project"}, true
+		return s.projectByID(e.ProjectID), true
 	}
 	return entity{}, false
 }

@@ -37,6 +37,15 @@ func wordSet(s string) map[string]bool {
 	return m
 }
 
+// All reports whether words mean all there is and no single thing.
+func All(s string) bool {
+	switch strings.ToLower(Squeeze(s)) {
+	case "everything", "all", "all of them", "all of it", "anything", "nothing", "all tasks", "all the tasks", "every task", "each task", "the whole thing", "all milestones", "every milestone", "everyone", "the rest", "tasks", "the tasks", "milestones":
+		return true
+	}
+	return false
+}
+
 // Stop reports whether w says nothing about the subject of a name.
 func Stop(w string) bool { return stop[strings.ToLower(w)] }
 
@@ -66,7 +75,7 @@ func alike(a, b string) bool {
 		return true
 	}
 	short := min(len(a), len(b))
-	if short >= 4 && (strings.HasPrefix(a, b) || strings.HasPrefix(b, a)) {
+	if short >= 4 && len(a)+len(b)-2*short <= 2 && (strings.HasPrefix(a, b) || strings.HasPrefix(b, a)) {
 		return true
 	}
 	return short >= 4 && a[0] == b[0] && Distance(a, b) <= 1+bit(short >= 8)
