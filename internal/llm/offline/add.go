@@ -41,7 +41,7 @@ var (
 	milestoneAfter = groups.Compile(`(?:under|in|to|for|within|below) (?:the )?(?P<name>«»|[^ .,;?!¶:]+(?: [^ .,;?!¶:]+){0,3}?) (?:milestone|phase|stage)`)
 	reason         = groups.Compile(`(?:,? ?(?:because|since|as we|the reason is|reason :|rationale :|so that|due to|on account of))(?: of| that)? (?P<why>.+)$`)
 	mitigation     = groups.Compile(`(?:, |; |\. |with )?(?:the )?(?:mitigation|mitigate(?: it)?|mitigated|countermeasure)(?: (?:is|:|by|would be|to))* (?P<why>.+)$`)
-	bodyAfter      = groups.Compile(`(?:saying|that says|which says|with the text|with text|with the content|with content|containing|reading|stating|: |with the following(?: text| content)?(?: :)?|about the fact that) ?(?P<body>.+)$`)
+	bodyAfter      = groups.Compile(`(?:saying|that says|which says|with the text|with text|with the content|with content|containing|reading :|stating|: |with the following(?: text| content)?(?: :)?|about the fact that) ?(?P<body>.+)$`)
 	riskLevel      = groups.Compile(`(?:with |a |, |and )*(?P<level>high|medium|low|big|small) (?P<what>likelihood|probability|impact|risk)`)
 	riskVerb       = groups.Compile(`(?:with )?(?P<what>likelihood|probability|impact)(?: (?:is|of|:|=))? (?P<level>high|medium|low)`)
 )

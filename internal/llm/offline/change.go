@@ -325,7 +325,7 @@ func (s *situation) changeFields(a *ask, t english.Text) (write, *answer) {
 	if noDate.In(t.Canon()) && len(fields) == 0 {
 		fields["due_date"], become = "", []string{"without a due date"}
 	}
-	rest = t.Drop(drop...)
+	rest = trimEdges(t.Drop(drop...))
 	if p := changedPriority(rest); p != "" && fields["start_date"] == nil {
 		fields["priority"], become = p, append(become, p+" priority")
 	}
@@ -387,7 +387,7 @@ func withoutFields(t english.Text) english.Text {
 	for i := range t.Tokens {
 		if t.Is(i, "due", "deadline", "date", "dates", "priority", "prioritise", "reprioritise", "deprioritise", "postpone", "reschedule", "delay", "defer", "extend", "push", "move", "shift", "bump",
 			"bring", "forward", "back", "set", "change", "make", "give", "update", "put", "raise", "lower", "increase", "decrease", "edit", "adjust", "modify", "amend", "escalate", "downgrade", "snooze", "urgent", "critical",
-			"high", "low", "normal", "important", "top", "highest", "lowest", "remove", "clear", "should", "must", "be", "is", "are", "now", "to", "of", "by", "for", "on", "until", "high-priority", "mark", "flag", "as", "a", "an", "out", "up", "down", "has", "have", "needs", "start", "starts", "end", "turn", "switch", "more", "will", "no", "longer", "any", "anymore", "into", "from", "need", "we", "i", "later", "earlier", "slips", "slipped", "slides", "moves", "moved", "postponed", "delayed", "pull") && t.Tokens[i].Kind == english.Word && !t.Tokens[i].Capital || t.Tokens[i].Kind == english.Word && i == 0 && fieldWords.In(t.Part(english.Range{From: 0, To: 1}).Canon()) {
+			"high", "low", "normal", "important", "top", "highest", "lowest", "remove", "clear", "should", "must", "be", "is", "are", "now", "to", "of", "by", "for", "on", "until", "high-priority", "mark", "flag", "as", "a", "an", "out", "up", "down", "has", "have", "needs", "start", "starts", "end", "turn", "switch", "more", "will", "no", "longer", "any", "anymore", "and", "also", "into", "from", "need", "we", "i", "later", "earlier", "slips", "slipped", "slides", "moves", "moved", "postponed", "delayed", "pull") && t.Tokens[i].Kind == english.Word && !t.Tokens[i].Capital || t.Tokens[i].Kind == english.Word && i == 0 && fieldWords.In(t.Part(english.Range{From: 0, To: 1}).Canon()) {
 			drop = append(drop, english.Range{From: i, To: i + 1})
 		}
 	}

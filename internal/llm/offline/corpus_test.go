@@ -213,6 +213,8 @@ var field = regexp.MustCompile(`([a-z_]+)=("[^"]*"|\S+)`)
 // free are arguments of long or derived text that the corpus need not name.
 var free = []string{"description", "body", "limit", "objective", "reasoning", "requested_outputs", "priority_entities", "steps", "instructions", "execution_mode"}
 
+var inBrackets = regexp.MustCompile(` \([^()]*\)`)
+
 // outline is what the model may put into a new project by itself.
 var outline = []string{"milestones", "tasks", "risks", "goals"}
 
@@ -226,6 +228,9 @@ func fits(got, want string) bool {
 	}
 	has, asked := fields(got), fields(want)
 	for k, v := range asked {
+		if !strings.Contains(v, "(") {
+			has[k] = inBrackets.ReplaceAllString(has[k], "") // only titles are named
+		}
 		count, isCount := strings.CutPrefix(v, "#")
 		switch {
 		case isCount && fmt.Sprint(len(strings.Split(has[k], "; "))) == count && has[k] != "":

@@ -83,11 +83,11 @@ const sure = 80
 // understand finds what a message asks for, in the situation.
 func understand(s *situation, a *ask) understanding {
 	best, m := understanding{want: wantUnclear}, moodOf(a.text)
-	bare := s.withoutProject(a.text)
+	bare, undertaking := s.withoutProject(a.text), isUndertaking(a.text)
 	for _, r := range recognisers {
 		score := r.score
 		switch {
-		case m != moodWish && changesWorkspace(r.want):
+		case m != moodWish && changesWorkspace(r.want), undertaking && r.want == wantChange:
 			continue
 		case r.want == wantRevise && !s.planWaits():
 			score -= 80 // words about a plan that may as well be about the workspace
@@ -157,6 +157,18 @@ func (s *situation) inContext(a *ask, u understanding) understanding {
 		return understanding{wantCreate, 45}
 	}
 	return u
+}
+
+var (
+	setsUp = groups.Compile(`^(?:set up|setting up|put together|put on|kick off|get going with) .+`)
+	mustBe = groups.Compile(`^[^,]+ , (?:(?:and|it|this|that|which|all|everything) )*(?:must|should|has to|have to|needs to|need to|will|to) be .+`)
+)
+
+// isUndertaking reports what begins like a project, whatever it says later on:
+// "renovate the bathroom, must be ready by Christmas".
+func isUndertaking(t english.Text) bool {
+	c := t.Canon()
+	return setsUp.In(c) || t.Len() > 0 && english.IsDoing(t.Tokens[0].Word) && mustBe.In(c)
 }
 
 // ought says of something there is by when it is to be so: "the venue should be

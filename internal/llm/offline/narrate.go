@@ -58,6 +58,11 @@ func (s *situation) narratePlan(o outcome, p planOutput) string {
 		return "The plan is put away. Nothing of it was run."
 	case o.tool == "agent_revise_plan":
 		fmt.Fprintf(&b, "I changed the plan; this is version %d", max(p.Version, 1))
+		if was, ok := s.planBefore(p.PlanID); ok {
+			if c := whatChanged(was, p.content()); c != "" {
+				b.WriteString(": " + c)
+			}
+		}
 	default:
 		fmt.Fprintf(&b, "I drafted a plan: %s", english.Lower(strings.TrimRight(p.Objective, ".")))
 	}
@@ -67,9 +72,61 @@ func (s *situation) narratePlan(o outcome, p planOutput) string {
 	b.WriteString(". Nothing has been done yet.")
 	if o.tool == "agent_create_plan" {
 		b.WriteString(assumptions(p))
+		b.WriteString(s.milestonesIn(p))
 	}
 	b.WriteString(reviewText(p.Review))
 	return b.String()
+}
+
+// planBefore is what a plan would have made when this turn began.
+func (s *situation) planBefore(id string) (content, bool) {
+	for _, p := range s.state.Plans {
+		if p.PlanID != id {
+			continue
+		}
+		var arguments []json.RawMessage
+		var tools []string
+		for _, st := range p.Steps {
+			arguments, tools = append(arguments, st.Arguments), append(tools, st.Tool)
+		}
+		return contentOf(arguments, tools), true
+	}
+	return content{}, false
+}
+
+// content is what the plan would make.
+func (p planOutput) content() content {
+	var arguments []json.RawMessage
+	var tools []string
+	for _, st := range p.Steps {
+		arguments, tools = append(arguments, st.Arguments), append(tools, st.Tool)
+	}
+	return contentOf(arguments, tools)
+}
+
+// milestonesIn names the milestones of a new project, those of its template
+// included.
+func (s *situation) milestonesIn(p planOutput) string {
+	var titles []string
+	for _, m := range p.content().of(assent.KindMilestone) {
+		titles = append(titles, m.title)
+	}
+	for _, st := range p.Steps {
+		id := argsOf(st.Arguments).text("template_id")
+		if o, ok := s.latest("list_templates"); ok && id != "" && len(titles) == 0 {
+			for _, t := range templatesOf(o) {
+				if t.ID == id {
+					for _, m := range t.milestones {
+						titles = append(titles, m.Title)
+					}
+				}
+			}
+		}
+	}
+	if len(titles) == 0 || len(titles) > maxTold {
+		return ""
+	}
+	return " Its milestones: " + strings.Join(titles, ", ") + "."
 }
 
 // tally says what the plan will do, from the preview or else from its steps.
@@ -137,9 +194,23 @@ func narrateRun(r runResult) string {
 		return "The run was cancelled" + after(done) + ". What was done before is kept; say “undo” to take it back."
 	}
 	if r.Success || r.Status == assent.PlanCompleted && len(failed) == 0 {
-		return "Done.\n" + bullets(done) + "\nSay “undo” to take all of it back."
+		return "Done.\n" + bullets(effects(done)) + "\nSay “undo” to take all of it back."
 	}
 	return failureText(done, failed, rest)
+}
+
+// effects leaves out the steps that only looked something up, if there are others.
+func effects(done []stepResult) []stepResult {
+	var out []stepResult
+	for _, st := range done {
+		if st.Effect != assent.EffectRead && !strings.HasPrefix(st.Tool, "list_") && !strings.HasPrefix(st.Tool, "get_") && !strings.HasPrefix(st.Tool, "search") {
+			out = append(out, st)
+		}
+	}
+	if len(out) == 0 {
+		return done
+	}
+	return out
 }
 
 func failureText(done, failed, rest []stepResult) string {

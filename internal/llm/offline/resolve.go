@@ -212,7 +212,7 @@ func (s *situation) where(e entity) string {
 func notFound(kind assent.Kind, name string, all []entity) answer {
 	text := fmt.Sprintf("I found no %s like %s.", kind, quoted(name))
 	if known := names(all, 6); len(known) > 0 {
-		text += " There are " + english.Join(quotedAll(known)) + "."
+		text += " There " + areIs(len(known)) + " " + english.Join(quotedAll(known)) + "."
 	}
 	return say(text)
 }

@@ -192,7 +192,11 @@ func (r *revision) addOne(kind assent.Kind, it item, p place) bool {
 	if !ok {
 		return r.fail("I cannot tell to which project that should be added.")
 	}
-	a := args{"project_id": project, "title": literal(it.title)}
+	a := args{"project_id": project}
+	if kind == assent.KindRisk {
+		it.title = withLevels(it.title, a)
+	}
+	a["title"] = literal(it.title)
 	if kind == assent.KindMilestone || kind == assent.KindTask {
 		if due := r.dueOf(it, p); !due.IsZero() {
 			a["due_date"] = due.Format(time.DateOnly)
@@ -200,6 +204,19 @@ func (r *revision) addOne(kind assent.Kind, it item, p place) bool {
 	}
 	st := assent.Step{ID: r.freshID(string(kind)), Type: assent.StepTool, Label: "Add the " + string(kind) + " " + quoted(it.title), Tool: "create_" + string(kind), Arguments: encode(a)}
 	return r.insert(st, r.index(kind, p))
+}
+
+// withLevels reads likelihood and impact off a risk's title into its arguments.
+func withLevels(title string, a args) string {
+	ad := addition{kind: assent.KindRisk, level: map[string]string{}}
+	t := trimJoints(ad.takeLevels(read(title)))
+	if t.Len() == 0 || len(ad.level) == 0 {
+		return title
+	}
+	for k, v := range ad.level {
+		a[k] = v
+	}
+	return t.Name(english.Range{From: 0, To: t.Len()})
 }
 
 // dueOf dates a milestone that stands first or last when the person gave none;

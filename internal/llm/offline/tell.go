@@ -28,6 +28,9 @@ func (s *situation) tellList(q question, o outcome) string {
 		return s.tellNone(q)
 	}
 	var b strings.Builder
+	if q.howMany && total > fewEnough {
+		return fmt.Sprintf("There are %d %s. Ask for the list, or name a project or a word to narrow it down.", total, q.about)
+	}
 	if q.howMany {
 		fmt.Fprintf(&b, "There %s %d: ", areIs(total), total)
 	}
@@ -40,6 +43,9 @@ func (s *situation) tellList(q question, o outcome) string {
 	}
 	return strings.TrimRight(b.String(), "\n")
 }
+
+// fewEnough is how many things are listed where only their number was asked for.
+const fewEnough = 5
 
 func areIs(n int) string {
 	if n == 1 {
