@@ -85,7 +85,7 @@ func (a *App) coreOptions(s *store.Store, settings llm.Settings, providers map[s
 	c := a.cfg
 	return CoreOptions{Store: s, Clock: time.Now, IDs: NewIDs, Random: rand.Float64, Providers: providers, Catalog: settings.Catalog(), Log: a.log, Metrics: a.metrics,
 		FirstToken: c.FirstToken, Idle: c.Idle, Turns: 2000, Runs: 500,
-		Plans: plan.Limits{Steps: c.PlanMaxSteps, Parallel: c.PlanMaxParallel, Depth: c.MaxDepth, Step: time.Minute},
+		Plans: plan.Limits{Steps: c.PlanMaxSteps, Parallel: c.PlanMaxParallel, Depth: c.MaxDepth, Step: time.Minute, Run: time.Hour},
 		Planner: planner.Limits{Loop: loop.Limits{ToolCalls: c.ToolCallsPerTurn, Iterations: c.ToolCallsPerTurn + 4, FinalizeRetries: c.FinalizeRetries},
 			Caps: tool.Limits{Default: c.ToolCallCap, Overrides: c.ToolCallCaps}, Turn: c.TurnDuration, Offered: c.ToolsOffered, DynamicPromptState: c.DynamicPrompt}}
 }

@@ -70,7 +70,7 @@ func NewCore(o CoreOptions) (*Core, error) {
 	confirm := &plan.Confirm{}
 	c.Executor = tool.NewExecutor(c.Registry, c.Schemas, o.Store, o.Clock, o.Metrics.Tools(), tool.CapHook{}, confirm)
 	c.Plans = plan.New(plan.Deps{Store: o.Store, Registry: c.Registry, Executor: c.Executor, Checker: check.New(), Model: c.Gateway, Engine: c.Engine,
-		IDs: o.IDs, Clock: o.Clock, Limits: o.Plans})
+		IDs: o.IDs, Clock: o.Clock, Limits: o.Plans, Observe: o.Metrics.Transition})
 	confirm.Plans = c.Plans
 	c.Consent = consent.New(o.Store, c.Plans, c.Gateway, c.Engine, o.IDs)
 	l := loop.New(c.Gateway, c.Executor, o.Store, o.IDs, o.Clock)

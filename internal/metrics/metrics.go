@@ -18,6 +18,8 @@ type Metrics struct {
 	events   map[string]prometheus.Counter // by type; the set is closed
 	turns    *prometheus.CounterVec
 	runs     *prometheus.CounterVec
+	moves    *prometheus.CounterVec
+	reviews  *prometheus.CounterVec
 	calls    *prometheus.CounterVec
 	tokens   *prometheus.CounterVec
 	cost     *prometheus.CounterVec
@@ -31,6 +33,8 @@ func New() *Metrics {
 	m.requests = m.counter("assent_http_requests_total", "HTTP requests that were answered.", "method", "route", "status")
 	m.turns = m.counter("assent_turns_total", "Turns that ended, by how.", "status")
 	m.runs = m.counter("assent_runs_total", "Plan runs that came into a status.", "status")
+	m.moves = m.counter("assent_run_transitions_total", "Moves of the state machine of runs.", "event", "to")
+	m.reviews = m.counter("assent_plan_reviews_total", "Reviews of plans, by verdict.", "verdict")
 	m.calls = m.counter("assent_model_calls_total", "Tries of model calls that ended.", "provider", "model", "operation", "status")
 	m.tokens = m.counter("assent_model_tokens_total", "Tokens of model calls; cached ones are part of in.", "provider", "model", "direction")
 	m.cost = m.counter("assent_model_cost_micros_total", "Micro-dollars of model calls with a known price.", "provider", "model")

@@ -21,6 +21,8 @@ func (m *Metrics) Committed(events []assent.LoggedEvent) {
 			m.turns.WithLabelValues(status(ev)).Inc()
 		case "run_state":
 			m.runs.WithLabelValues(status(ev)).Inc()
+		case "plan_review":
+			m.reviews.WithLabelValues(verdict(ev)).Inc()
 		}
 	}
 }
@@ -35,6 +37,18 @@ func status(ev assent.LoggedEvent) string {
 	}
 	return e.Status
 }
+
+// verdict reads the verdict of a review.
+func verdict(ev assent.LoggedEvent) string {
+	var e assent.PlanReview
+	if json.Unmarshal(ev.Data, &e) != nil || e.Verdict == "" {
+		return "unknown"
+	}
+	return e.Verdict
+}
+
+// Transition counts a move of a run's state machine.
+func (m *Metrics) Transition(event, to string) { m.moves.WithLabelValues(event, to).Inc() }
 
 // Ledger counts model calls on their way into the books.
 func (m *Metrics) Ledger(next llm.Ledger) llm.Ledger { return ledger{next, m} }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 
 	"assent/internal/assent"
 	"assent/internal/store"
@@ -75,6 +76,10 @@ func (s *Service) move(tx *store.Tx, run *assent.Run, events ...string) error {
 			return err
 		}
 		to.State = next
+		tx.After(func() {
+			slog.Debug("run", "run", run.ID, "event", ev, "state", next)
+			s.Observe(ev, next)
+		})
 	}
 	to.Status = statusOf(to.State)
 	if to.Status.Ended() {

@@ -29,6 +29,9 @@ type world struct {
 	model   *script
 	started chan string // runs that the engine was asked to start
 	fail    *failing
+	rooms   *rooms
+	agents  *agents
+	sent    *sentLog
 }
 
 // failing lets a test break the tool "flaky" or run something inside it.
@@ -94,7 +97,7 @@ func worldIn(t testing.TB, dir string) *world {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
-	w := &world{Store: s, model: &script{}, started: make(chan string, 100), fail: &failing{}}
+	w := &world{Store: s, model: &script{}, started: make(chan string, 100), fail: &failing{}, rooms: newRooms(), agents: &agents{}, sent: &sentLog{}}
 	w.person = assent.Person{ID: ids(), Email: ids() + "@example.org", Name: "Ada", Role: assent.RoleMember, TimeZone: "Europe/London", Locale: "en"}
 	w.session = assent.Session{ID: ids(), UserID: w.person.ID, ContextType: assent.ContextGeneral}
 	if err := s.Write(context.Background(), func(tx *store.Tx) error {
@@ -110,7 +113,7 @@ func worldIn(t testing.TB, dir string) *world {
 		t.Fatal(err)
 	}
 	executor := tool.NewExecutor(registry, schema.NewCompiler(), s, time.Now)
-	w.plans = plan.New(plan.Deps{Store: s, Registry: registry, Executor: executor, Checker: check.New(), Model: w.model, Engine: recorder{w.started},
+	w.plans = plan.New(plan.Deps{Store: s, Registry: registry, Executor: executor, Checker: check.New(), Model: w.model, Engine: recorder{w.started}, Agents: w.agents,
 		IDs: ids, Clock: time.Now, Limits: plan.Limits{Steps: 12, Parallel: 4, Depth: 3, Step: 10 * time.Second}})
 	return w
 }
@@ -144,7 +147,7 @@ func (w *world) tools() []*tool.Tool {
 			}
 			return tool.Result[assent.Task]{ArtifactID: n.ID, Artifact: n, Summary: "Deleted " + n.Title}, tx.DeleteEntity(store.OriginOf(c.Scope, "wipe"), &n)
 		})
-	return []*tool.Tool{note, mark, flaky, wipe}
+	return append([]*tool.Tool{note, mark, flaky, wipe}, w.meetingTools()...)
 }
 
 func step(id, toolName, args string) assent.Step {

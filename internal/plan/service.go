@@ -37,14 +37,22 @@ type Deps struct {
 	Checker  *check.Checker
 	Model    Streamer
 	Agents   AgentRunner // nil: there are none
-	Engine   assent.Engine
-	IDs      assent.IDs
-	Clock    assent.Clock
-	Limits   Limits
+	// Observe is told of each committed transition of a run; nil: nobody. It must
+	// not block.
+	Observe func(event, to string)
+	Engine  assent.Engine
+	IDs     assent.IDs
+	Clock   assent.Clock
+	Limits  Limits
 }
 
 // Service is the plan engine. It is safe for concurrent use.
 type Service struct{ Deps }
 
 // New makes the plan engine.
-func New(d Deps) *Service { return &Service{Deps: d} }
+func New(d Deps) *Service {
+	if d.Observe == nil {
+		d.Observe = func(string, string) {}
+	}
+	return &Service{Deps: d}
+}
