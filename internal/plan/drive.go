@@ -182,6 +182,7 @@ func (s *Service) toolStep(ctx, stepCtx context.Context, a attempt, scope assent
 			recorded = true
 			return s.record(tx, a, r)
 		}})
+	s.Point("ran", a.path)
 	switch {
 	case res.Err == nil && recorded:
 		return nil

@@ -20,6 +20,7 @@ func (s *Service) checkpoint(ctx context.Context, j job, path string) error {
 	if err != nil {
 		question = st.Prompt // it was checked; what it refers to is gone
 	}
+	defer s.Point("asked", path)
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
 		cur, err := s.owned(tx, j)
 		if err != nil {
@@ -94,6 +95,7 @@ func (s *Service) await(tx *store.Tx, cur assent.Run, question string) error {
 	if err := s.move(tx, &cur, eventAsk); err != nil {
 		return err
 	}
+	s.Point("asking", "")
 	return s.reportStates(tx, cur, question)
 }
 

@@ -31,8 +31,10 @@ func (s *Service) begin(ctx context.Context, j job, path string, args json.RawMe
 		}
 		_, err = tx.Append(cur.SessionID, cur.TurnID, assent.StepStart{RunID: cur.ID, PlanID: cur.PlanID, Path: path, Attempt: a.number,
 			Status: assent.StepRunning, Arguments: args})
+		s.Point("beginning", path)
 		return err
 	})
+	s.Point("begun", path)
 	return a, err
 }
 
@@ -128,7 +130,9 @@ func (s *Service) record(tx *store.Tx, a attempt, r assent.ToolResult) error {
 		Status: sr.Status, Outputs: shown(r.Output), Summary: sr.Summary, Error: sr.Error, DurationMS: s.Clock().Sub(a.start).Milliseconds()}); err != nil {
 		return err
 	}
-	return s.follow(tx, cur, a, r, sr.Error)
+	err = s.follow(tx, cur, a, r, sr.Error)
+	s.Point("ending", a.path)
+	return err
 }
 
 // follow sees to what a step's end means for the run. A child's end means

@@ -125,7 +125,9 @@ func (s *Service) merge(ctx context.Context, j job, path string) error {
 		if err != nil {
 			return err
 		}
-		return s.endContainer(tx, cur, j, container, m.status(), m.outputs, m.summary())
+		err = s.endContainer(tx, cur, j, container, m.status(), m.outputs, m.summary())
+		s.Point("merging", path)
+		return err
 	})
 }
 

@@ -40,10 +40,13 @@ type Deps struct {
 	// Observe is told of each committed transition of a run; nil: nobody. It must
 	// not block.
 	Observe func(event, to string)
-	Engine  assent.Engine
-	IDs     assent.IDs
-	Clock   assent.Clock
-	Limits  Limits
+	// Point is called at the boundaries of the journal, with the step's path; tests
+	// end the process there. nil: nothing happens.
+	Point  func(name, path string)
+	Engine assent.Engine
+	IDs    assent.IDs
+	Clock  assent.Clock
+	Limits Limits
 }
 
 // Service is the plan engine. It is safe for concurrent use.
@@ -53,6 +56,9 @@ type Service struct{ Deps }
 func New(d Deps) *Service {
 	if d.Observe == nil {
 		d.Observe = func(string, string) {}
+	}
+	if d.Point == nil {
+		d.Point = func(string, string) {}
 	}
 	return &Service{Deps: d}
 }
