@@ -83,10 +83,16 @@ var (
 	courtesyBack  = groups.Compile(`(?:(?:,|and) )?(?:please|thanks|thank you|cheers|ta|thanks a lot|many thanks|thank you very much|if you can|if possible|if you could|when you can|when you have time|asap|for me|will you|would you|could you|can you|okay|thx|x|xx)(?: (?:please|thanks|so much|very much|a lot|in advance|!|\.|\?))*(?: [.!?])*$`)
 )
 
+// politely is how an order is put as a question.
+var politely = groups.Compile(`^(?:(?:please|hey|hi|hello|so|and|well|,) )*(?:could|can|would|will) (?:you|we)`)
+
 // takeCourtesy removes what is said only to be polite. A message that is nothing
 // else stays whole.
 func (a *ask) takeCourtesy() {
 	whole := a.text
+	if politely.In(a.text.Canon()) && a.text.Is(a.text.Len()-1, "?") {
+		a.text = a.text.Drop(english.Range{From: a.text.Len() - 1, To: a.text.Len()}) // an order, and no question
+	}
 	for _, p := range []english.Pattern{courtesyFront, courtesyBack, courtesyFront} {
 		if m, ok := p.Find(a.text.Canon()); ok {
 			a.text = a.text.Drop(m.Range)

@@ -35,7 +35,9 @@ func (s *situation) audit(a *ask) answer {
 		if e, ok := s.homeProject(); ok {
 			return s.auditAll([]entity{e})
 		}
-		if name := auditedName(a.text); name != "" {
+		if e, ok := s.partProject(a.text); ok {
+			m = mention{known: e}
+		} else if name := auditedName(a.text); name != "" {
 			m = mentionOf(s, name)
 		} else if len(s.state.Projects) > 0 && asksForAll(a) {
 			return s.auditAll(running(s.state.Projects))

@@ -19,7 +19,7 @@ var forms = []form{
 	{"rename", groups.Compile(`^(?:rename|retitle|relabel)(?: (?P<target>.+?))? (?:to|as|into|->|:) (?P<value>.+)$`)},
 	{"rename", groups.Compile(`^(?:change|set|update|edit|correct|fix) (?:the )?(?:name|title)(?: of| for)?(?: (?P<target>.+?))? (?:to|as|into) (?P<value>.+)$`)},
 	{"rename", groups.Compile(`^(?P<target>.+?) (?:should|must|needs to|has to|is to|shall) (?:now )?be (?:called|named|titled|renamed(?: to)?) (?P<value>.+)$`)},
-	{"rename", groups.Compile(`^(?:call|name) (?P<target>(?:{det} )?(?:{project}|{task}|{milestone}|it|this|that)) (?P<value>.+)$`)},
+	{"rename", groups.Compile(`^(?:call|name|rename|retitle) (?P<target>(?:{det} )?(?:{project}|{task}|{milestone}|it|this|that)) (?P<value>.+)$`)},
 	{"describe", groups.Compile(`^(?:describe)(?: (?P<target>.+?))? (?:as|:) (?P<value>.+)$`)},
 	{"describe", groups.Compile(`^(?:change|set|update|add|edit|give) (?:{det} )?(?:description|details)(?: of| to| for| on)?(?: (?P<target>.+?))? (?:to|as|:|saying|that) (?P<value>.+)$`)},
 	{"assign", groups.Compile(`^(?:assign|reassign|give|hand)(?: (?P<target>.+?))? to (?P<value>.+)$`)},
@@ -241,7 +241,11 @@ func update(kind assent.Kind, e entity, fields args, become string) write {
 	}
 	text := "the " + string(kind) + " " + quoted(e.label())
 	e.Kind = kind
-	return write{on: e, call: call{"update_" + string(kind), a}, label: "Change " + text + ": " + become, done: english.Sentence(text) + " is now " + become + "."}
+	now := "now "
+	if strings.HasPrefix(become, "no longer") {
+		now = ""
+	}
+	return write{on: e, call: call{"update_" + string(kind), a}, label: "Change " + text + ": " + become, done: english.Sentence(text) + " is " + now + become + "."}
 }
 
 func (s *situation) rename(kind assent.Kind, e entity, value english.Text) write {

@@ -64,6 +64,9 @@ func (s *situation) reply() answer {
 			return completed
 		}
 	}
+	if s.topic != nil && (u.want == wantUnclear || u.want == wantCreate && u.score < 90) {
+		return sayf("Should I add that to %s? Say it like “add the tasks: …”, with a milestone, risk or document just so.", quoted(s.topic.Name))
+	}
 	return s.answerWant(u, a)
 }
 

@@ -154,7 +154,7 @@ func (s *situation) editParts(a *ask) []*ask {
 		p := &ask{raw: part.String(), text: part, mode: a.mode}
 		p.takeCourtesy()
 		p.refresh(s.reader)
-		if u := understand(s, p); !isEdit(u.want) || u.score < 75 {
+		if u := understand(s, p); !isEdit(u.want) || u.score < 75 || len(out) > 0 && refersBack.In(p.canon) {
 			if len(out) == 0 && at == a.text.Len() {
 				return []*ask{a}
 			}
@@ -171,6 +171,9 @@ func (s *situation) editParts(a *ask) []*ask {
 	}
 	return out
 }
+
+// refersBack says only what the words before it are: "note that as a decision".
+var refersBack = groups.Compile(`^(?:add|put|note|log|record|track|make|save) (?:it|that|this|them|those|these)(?: down)?(?: as .+)?$`)
 
 func isEdit(w want) bool {
 	return w == wantAdd || w == wantChange || w == wantLink || w == wantDelete

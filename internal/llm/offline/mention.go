@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"slices"
 	"strings"
 
 	"assent/internal/assent"
@@ -53,6 +54,27 @@ func (s *situation) takeProject(t english.Text) (mention, english.Text) {
 		}
 	}
 	return mention{}, t
+}
+
+// partProject finds a project by one telling word of its name behind an article
+// ("the website" is “Website relaunch”), if only one has it. It is for questions
+// alone: in a wish such a word may be part of a title.
+func (s *situation) partProject(t english.Text) (entity, bool) {
+	for i := 1; i < t.Len(); i++ {
+		if !t.Is(i-1, "the", "our", "my") || t.Tokens[i].Kind != english.Word || english.Stop(t.Tokens[i].Word) {
+			continue
+		}
+		var hits []entity
+		for _, p := range s.projects() {
+			if slices.Contains(english.Terms(p.Name), english.Stem(t.Tokens[i].Word)) {
+				hits = append(hits, p)
+			}
+		}
+		if len(hits) == 1 {
+			return hits[0], true
+		}
+	}
+	return entity{}, false
 }
 
 // trimMention keeps what stands behind the last preposition inside a name that

@@ -29,6 +29,8 @@ func (s *situation) list(a *ask) answer {
 	if !m.named() && !asksForProjects(a) {
 		if e, ok := s.homeProject(); ok {
 			m = mention{known: e}
+		} else if e, ok := s.partProject(t); ok {
+			m = mention{known: e}
 		}
 	}
 	var in entity

@@ -10,7 +10,7 @@ import (
 
 var renamings = []english.Pattern{
 	groups.Compile(`^(?:rename|retitle|call|name|change the name of|change the title of|change the name|change the title)(?: (?P<target>.+?))? (?:to|as|into) (?P<value>.+)$`),
-	groups.Compile(`^(?:call|name) (?P<target>it|that|this|the project|the (?:first|second|third|fourth|fifth|last) (?:milestone|task|step)|step \d+) (?P<value>.+)$`),
+	groups.Compile(`^(?:call|name|rename|retitle) (?P<target>it|that|this|the project|the (?:first|second|third|fourth|fifth|last) (?:milestone|task|step)|step \d+) (?P<value>.+)$`),
 	groups.Compile(`^(?P<target>.+?) (?:should|must|needs to|has to|is to|shall) be (?:called|named|titled) (?P<value>.+)$`),
 	groups.Compile(`^(?:the )?(?P<target>project|name|title|project name) (?:should|must|is|:|will be)(?: be)? (?P<value>.+)$`),
 	groups.Compile(`^(?:change|replace|swap|set|turn|update) (?P<target>.+?) (?:to|with|by|into|for) (?P<value>.+)$`),
