@@ -23,8 +23,9 @@ const fullPause = 5 * time.Second
 // Drive runs a run until it ends or waits for a person. It is the one executor
 // of plans; the engine calls it, after a crash as well.
 func (s *Service) Drive(ctx context.Context, runID string) {
+	var b basis
 	for ctx.Err() == nil {
-		again, err := s.advance(ctx, runID)
+		again, err := s.advance(ctx, runID, &b)
 		if errors.Is(err, errFenced) {
 			return
 		}
@@ -45,8 +46,8 @@ func (s *Service) Drive(ctx context.Context, runID string) {
 }
 
 // advance does what Next says once; again is false when there is nothing to do.
-func (s *Service) advance(ctx context.Context, runID string) (again bool, err error) {
-	j, err := s.load(ctx, runID)
+func (s *Service) advance(ctx context.Context, runID string, b *basis) (again bool, err error) {
+	j, err := s.load(ctx, runID, b)
 	if err != nil {
 		return false, err
 	}
@@ -72,31 +73,45 @@ func (s *Service) advance(ctx context.Context, runID string) (again bool, err er
 	return false, nil
 }
 
-// job is a run with the document it runs and where each step stands in it.
-type job struct {
-	run    assent.Run
+// basis is what stays the same while a run is driven: the document, where each
+// step stands in it, and for whom it runs.
+type basis struct {
 	doc    assent.PlanDocument
 	places map[string]lang.Place
+	scope  assent.Scope
 }
 
-func (s *Service) load(ctx context.Context, runID string) (job, error) {
+func newBasis(doc assent.PlanDocument) basis {
+	b := basis{doc: doc, places: map[string]lang.Place{}}
+	for _, p := range lang.Paths(doc) {
+		b.places[p.Path] = p
+	}
+	return b
+}
+
+// job is a run as it stood when it was loaded.
+type job struct {
+	basis
+	run assent.Run
+}
+
+// load reads a run, and its basis if b is empty.
+func (s *Service) load(ctx context.Context, runID string, b *basis) (job, error) {
 	run, err := s.Store.FindRun(ctx, runID)
 	if err != nil {
 		return job{}, err
 	}
-	v, err := s.Store.FindPlanVersion(ctx, run.PlanID, run.Version)
-	if err != nil {
-		return job{}, err
+	if b.places == nil {
+		v, err := s.Store.FindPlanVersion(ctx, run.PlanID, run.Version)
+		if err != nil {
+			return job{}, err
+		}
+		*b = newBasis(v.Document)
+		if b.scope, err = s.scope(ctx, run); err != nil {
+			return job{}, err
+		}
 	}
-	return newJob(run, v.Document), nil
-}
-
-func newJob(run assent.Run, doc assent.PlanDocument) job {
-	j := job{run: run, doc: doc, places: map[string]lang.Place{}}
-	for _, p := range lang.Paths(doc) {
-		j.places[p.Path] = p
-	}
-	return j
+	return job{basis: *b, run: run}, nil
 }
 
 // row is a step's journal as it was when the job was loaded.
@@ -138,10 +153,8 @@ func (s *Service) step(ctx context.Context, j job, path string) error {
 	if rerr != nil {
 		return s.end(ctx, a, assent.ToolResult{Err: asError(rerr)})
 	}
-	scope, err := s.scope(ctx, j.run, path)
-	if err != nil {
-		return err
-	}
+	scope := j.scope
+	scope.StepPath, scope.Generation = path, j.run.Generation
 	limit, late := s.limit(j.run, st)
 	if late != nil {
 		return s.end(ctx, a, assent.ToolResult{Err: late})
@@ -258,8 +271,8 @@ func environment(j job) lang.Env {
 	return env
 }
 
-// scope is for whom and with what rights a step runs.
-func (s *Service) scope(ctx context.Context, run assent.Run, path string) (assent.Scope, error) {
+// scope is for whom and with what rights the steps of a run are run.
+func (s *Service) scope(ctx context.Context, run assent.Run) (assent.Scope, error) {
 	p, err := s.Store.FindPerson(ctx, run.UserID)
 	if err != nil {
 		return assent.Scope{}, err
@@ -272,8 +285,8 @@ func (s *Service) scope(ctx context.Context, run assent.Run, path string) (assen
 	if err != nil {
 		zone = time.UTC
 	}
-	return assent.Scope{Person: p, SessionID: run.SessionID, TurnID: run.TurnID, RunID: run.ID, PlanID: run.PlanID, StepPath: path,
-		Generation: run.Generation, RequestID: run.ID, Caller: assent.CallerPlan, ContextType: plan.ContextType, Zone: zone}, nil
+	return assent.Scope{Person: p, SessionID: run.SessionID, TurnID: run.TurnID, RunID: run.ID, PlanID: run.PlanID,
+		RequestID: run.ID, Caller: assent.CallerPlan, ContextType: plan.ContextType, Zone: zone}, nil
 }
 
 func asError(err error) *assent.Error {

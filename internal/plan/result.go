@@ -51,7 +51,7 @@ func ResultOf(run assent.Run, doc assent.PlanDocument) Result {
 	r := Result{Success: run.Status == assent.RunCompleted, Status: run.Status, RunID: run.ID, PlanID: run.PlanID, Version: run.Version,
 		Steps: []StepResult{}, Bindings: map[string]json.RawMessage{}, Errors: []assent.Problem{},
 		Usage: ResultUsage{LLMCalls: run.Usage.Calls, CostMicros: run.Usage.CostMicros}}
-	j := newJob(run, doc)
+	j := newBasis(doc)
 	for _, sr := range run.Steps {
 		res, p := stepResult(run, sr), j.places[sr.Path]
 		if p.Parent != "" && len(r.Steps) > 0 {
