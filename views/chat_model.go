@@ -12,6 +12,8 @@ import (
 type Chat struct {
 	Session assent.Session
 	Seq     int64 // of the last event taken in
+	// Deviations compares what was approved with what ran; nil: it is not said.
+	Deviations func(approved []assent.Step, ran []assent.StepRun) []string
 
 	state    string // of the last agent_state, while a turn is under way
 	details  string

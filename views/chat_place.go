@@ -74,6 +74,8 @@ func (p *chatPlace) chip() (kind, text string) {
 			return "run", v + " · running, step " + itoa(min(done+1, total)) + " of " + itoa(total)
 		}
 		return "run", v + " · starting"
+	case assent.PlanUndone:
+		return "", v + " · taken back"
 	case assent.PlanWaitingHuman:
 		return "wait", v + " · waiting for your answer"
 	case assent.PlanCompleted:
@@ -84,11 +86,11 @@ func (p *chatPlace) chip() (kind, text string) {
 	return kindOfStatus(string(p.plan.status)), v + " · " + string(p.plan.status)
 }
 
-// answer is what can be said to a plan now.
+// answer is what can be said to a plan, and done with its run, now.
 type answer struct {
 	kind, text string
 	replies    []string
-	retry      bool // the run can be taken up again where it failed
+	controls   []control
 }
 
 // footer offers the answers that the plan's state allows.
@@ -96,24 +98,37 @@ func (p *chatPlace) footer() answer {
 	if !p.live() {
 		return answer{text: "Version " + itoa(p.plan.current().n) + " stands further down."}
 	}
+	out := p.said()
+	if p.plan.status != assent.PlanPendingReview {
+		out.controls = p.run().controls()
+	}
+	return out
+}
+
+// said is what the footer says, with the replies that it suggests.
+func (p *chatPlace) said() answer {
+	run := p.run()
 	switch p.plan.status {
 	case assent.PlanPendingReview:
 		return answer{kind: "wait", text: "Say so, or say what to change:", replies: p.version().suggested()}
 	case assent.PlanRunning:
-		return answer{text: "You can say at any time:", replies: []string{"Pause", "Cancel the run"}}
+		return answer{text: "Runs as approved."}
 	case assent.PlanPaused:
-		return answer{text: "Paused. Nothing happens until you say so:", replies: []string{"Resume", "Cancel the run", "Undo everything"}}
+		return answer{text: "Paused. Nothing happens until you say so."}
 	case assent.PlanWaitingHuman:
-		return answer{kind: "wait", text: p.question(), replies: []string{"Yes, go on", "Cancel the run"}}
+		if run == nil {
+			return answer{kind: "wait", text: "The run waits for your answer.", replies: []string{replyGoOn, replyStopHere}}
+		}
+		return answer{kind: "wait", text: run.asks(), replies: run.answers()}
 	case assent.PlanCompleted:
-		return answer{kind: "ok", text: "Everything ran as approved.", replies: []string{"Undo everything"}}
+		return answer{kind: "ok", text: "Everything ran as approved."}
 	case assent.PlanFailed:
-		return answer{kind: "bad", text: "What succeeded is kept.", replies: []string{"Undo everything"}, retry: true}
+		return answer{kind: "bad", text: "What succeeded is kept."}
 	case assent.PlanCancelled:
-		if r := p.run(); r == nil || r.untouched() {
+		if run == nil || run.untouched() {
 			return answer{text: "Cancelled before anything was done."}
 		}
-		return answer{text: "What was done so far is kept.", replies: []string{"Undo everything"}}
+		return answer{text: "What was done so far is kept."}
 	case assent.PlanUndone:
 		return answer{text: "Everything that the run did is taken back."}
 	case assent.PlanRejected:
@@ -127,28 +142,6 @@ func (v *chatVersion) suggested() []string {
 		return []string{"Looks good, run it", "Discard this plan"}
 	}
 	return v.replies
-}
-
-// question is what the run waits for: the checkpoint's words, if it is one.
-func (p *chatPlace) question() string {
-	out := "The run waits for your answer."
-	if p.plan.reason != "" {
-		out = p.plan.reason
-	}
-	r := p.run()
-	if r == nil {
-		return out
-	}
-	for _, st := range p.version().steps {
-		if s := r.steps[st.ID]; s != nil && s.status == assent.StepSuccess {
-			continue
-		}
-		if st.Type == assent.StepCheckpoint && st.Prompt != "" {
-			return st.Prompt
-		}
-		break
-	}
-	return out
 }
 
 // pinnedPlans are the plans that wait, oldest first.
@@ -165,13 +158,20 @@ func (c *Chat) pinnedPlans() []*chatPlan {
 // waitsFor says what a pinned plan waits for.
 func (p *chatPlan) waitsFor() string {
 	if p.status == assent.PlanWaitingHuman {
-		return p.place().question()
+		return p.place().footer().text
 	}
 	return "version " + itoa(p.current().n) + " waits for your word"
 }
 
-// firstReply is the one answer that a pinned plan offers.
-func (p *chatPlan) firstReply() []string { return p.place().footer().replies[:1] }
+// firstReplies are the answers that a pinned plan offers: the first one, or the
+// first two of a run's question, which has no usual answer.
+func (p *chatPlan) firstReplies() []string {
+	n := 1
+	if p.status == assent.PlanWaitingHuman {
+		n = 2
+	}
+	return p.place().footer().replies[:n]
+}
 
 // approvedAt is when the person's word, or their setting, started a run.
 func (c *Chat) approvedAt(r *chatRun) assent.Time {

@@ -56,7 +56,7 @@ func (c *Chat) onPlanReady(ev assent.LoggedEvent, e assent.PlanReady) []string {
 			Mode: e.Mode, Steps: e.Steps, Preview: e.Preview})
 		v = p.version(e.Version)
 	}
-	v.reasoning, v.replies, v.ready = e.Reasoning, e.SuggestedReplies, true
+	v.reasoning, v.replies, v.ready, v.changed = e.Reasoning, e.SuggestedReplies, true, changedSteps(ev.Data)
 	p.status, p.reason = assent.PlanPendingReview, ""
 	c.announce = "Version " + itoa(e.Version) + " of the plan “" + e.Objective + "” waits for your word."
 	return append(append(ids, c.versionChanged(p, v)...), idAnnounce)

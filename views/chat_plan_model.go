@@ -27,6 +27,7 @@ type chatVersion struct {
 	replies   []string
 	reviews   []assent.PlanReview
 	ready     bool
+	changed   []string // steps that come back for a word, by id or path; design 03 §5 item 7
 	at        assent.Time
 }
 
@@ -59,6 +60,9 @@ func (p *chatPlan) cardID() string {
 }
 
 func (p *chatPlan) current() *chatVersion { return p.versions[len(p.versions)-1] }
+
+// before is the version before one; nil for the first.
+func (p *chatPlan) before(v *chatVersion) *chatVersion { return p.version(v.n - 1) }
 
 func (p *chatPlan) version(n int64) *chatVersion {
 	for _, v := range p.versions {

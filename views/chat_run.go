@@ -103,6 +103,11 @@ func (r *chatRun) move(e assent.RunState, at assent.Time) {
 		r.mark(assent.StepPending, assent.StepSkipped)
 	case e.Status == assent.RunUndone:
 		r.mark(assent.StepSuccess, assent.StepUndone)
+		r.mark(assent.StepPartial, assent.StepUndone)
+	case e.Status == assent.RunRunning && was == assent.RunWaitingHuman:
+		if path, s := r.waiting(); s != nil { // answered: it runs once more, or has said so already
+			delete(r.steps, path)
+		}
 	case e.Status == assent.RunRunning && was.Ended():
 		for path, s := range r.steps {
 			if s.status != assent.StepSuccess {
@@ -114,14 +119,28 @@ func (r *chatRun) move(e assent.RunState, at assent.Time) {
 	}
 }
 
-// untouched reports whether no step has succeeded.
+// untouched reports whether there is nothing that could be taken back.
 func (r *chatRun) untouched() bool {
 	for _, s := range r.steps {
-		if s.status == assent.StepSuccess {
+		if s.status == assent.StepSuccess || s.status == assent.StepPartial {
 			return false
 		}
 	}
 	return true
+}
+
+// waiting is the first step that waits for the person; nil if none does.
+func (r *chatRun) waiting() (at string, s *chatStep) {
+	v := r.plan.version(r.version)
+	if v == nil {
+		return "", nil
+	}
+	eachStep(v.steps, "", func(path string, _ assent.Step) {
+		if x := r.steps[path]; s == nil && x != nil && x.status == assent.StepWaitingHuman {
+			at, s = path, x
+		}
+	})
+	return at, s
 }
 
 // mark moves all steps in one status to another.
@@ -153,7 +172,7 @@ func (r *chatRun) rollback() {
 	}
 	last := -1
 	for i, st := range v.steps {
-		if s := r.steps[st.ID]; s != nil && s.status == assent.StepSuccess {
+		if s := r.steps[st.ID]; s != nil && (s.status == assent.StepSuccess || s.status == assent.StepPartial) {
 			last = i
 		}
 	}
@@ -168,7 +187,11 @@ func (c *Chat) onStepStart(ev assent.LoggedEvent, e assent.StepStart) []string {
 	if r == nil {
 		return c.planChanged(c.planOf(e.PlanID))
 	}
-	r.steps[e.Path] = &chatStep{status: assent.StepRunning, attempt: e.Attempt, arguments: e.Arguments, startedAt: ev.At}
+	st := assent.StepRunning
+	if e.Status == assent.StepWaitingHuman { // a checkpoint asks as soon as it begins
+		st = e.Status
+	}
+	r.steps[e.Path] = &chatStep{status: st, attempt: e.Attempt, arguments: e.Arguments, startedAt: ev.At}
 	return append(c.planChanged(r.plan), idWorking)
 }
 

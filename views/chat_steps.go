@@ -3,6 +3,7 @@ package views
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"assent/internal/assent"
 )
@@ -10,20 +11,21 @@ import (
 // stepRow is a step as a card shows it: the model's label beside what the
 // definition says, and how far it is.
 type stepRow struct {
-	number    string // as people count: "3", its children "3.1"
-	path      string
-	label     string
-	tool      string // or agent, or ""
-	target    string
-	tag       string
-	tagKind   string
-	note      string // "in parallel", the question of a checkpoint
-	uses      []stepUse
-	undo      string
-	arguments []argument
-	findings  []assent.Finding
-	run       *chatStep
-	children  []stepRow
+	number     string // as people count: "3", its children "3.1"
+	path       string
+	label      string
+	tool       string // or agent, or ""
+	target     string
+	tag        string
+	tagKind    string
+	note       string // "in parallel", the question of a checkpoint, an agent's mode
+	checkpoint bool
+	uses       []stepUse
+	undo       string
+	arguments  []argument
+	findings   []assent.Finding
+	run        *chatStep
+	children   []stepRow
 }
 
 // rows gives a version's steps as its card shows them; run may be nil.
@@ -35,17 +37,17 @@ func (v *chatVersion) rowsOf(steps []assent.Step, number, path string, run *chat
 	out := make([]stepRow, len(steps))
 	for i, st := range steps {
 		row := stepRow{number: number + strconv.Itoa(i+1), path: path + st.ID, label: stepLabel(st), tool: st.Tool, target: st.Target,
-			uses: v.usesOf(st), arguments: argumentsOf(st), undo: v.undoOf(st), note: stepNote(st)}
+			uses: v.usesOf(st), arguments: argumentsOf(st), undo: v.undoOf(st), note: stepNote(st), checkpoint: st.Type == assent.StepCheckpoint}
 		row.tag, row.tagKind = tagOf(st)
 		if st.Type == assent.StepAgent {
-			row.tool = st.Agent
+			row.tool, row.note = st.Agent, agentNote(st)
 		}
 		if run != nil {
 			row.run = run.steps[row.path]
 		}
 		for _, r := range v.reviews {
 			for _, f := range r.Findings {
-				if f.Step == st.ID {
+				if f.Step == st.ID || f.Step == row.path && f.Step != "" {
 					row.findings = append(row.findings, f)
 				}
 			}
@@ -78,12 +80,24 @@ func stepNote(st assent.Step) string {
 	return ""
 }
 
+// agentNote says how an agent works.
+func agentNote(st assent.Step) string {
+	var parts []string
+	if st.Mode != "" {
+		parts = append(parts, "mode "+st.Mode)
+	}
+	if st.Action != "" {
+		parts = append(parts, "action "+st.Action)
+	}
+	return strings.Join(parts, ", ")
+}
+
 // tagOf is the effect of a step in one word; a container shows the strictest of
 // its children's.
 func tagOf(st assent.Step) (text, kind string) {
 	switch st.Type {
 	case assent.StepCheckpoint:
-		return "asks you", "read"
+		return "asks you", "asks"
 	case assent.StepParallel:
 		effect := assent.EffectRead
 		eachStep(st.Steps, "", func(_ string, ch assent.Step) {
@@ -125,7 +139,7 @@ func (v *chatVersion) undoOf(st assent.Step) string {
 	switch {
 	case slices.Contains(v.preview.Undoable, st.ID):
 		return "can be undone"
-	case st.Type == assent.StepTool && (st.Effect == assent.EffectWrite || st.Effect.NeedsWord()):
+	case (st.Type == assent.StepTool || st.Type == assent.StepAgent) && (st.Effect == assent.EffectWrite || st.Effect.NeedsWord()):
 		return "cannot be undone"
 	}
 	return ""

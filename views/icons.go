@@ -11,6 +11,10 @@ func iconPath(name string) string {
 		return "M4.5 12h1M11.5 12h1M18.5 12h1"
 	case "close":
 		return "M6 6l12 12M18 6L6 18"
+	case "skip":
+		return "M6 7l5 5-5 5M13 7l5 5-5 5"
+	case "partly":
+		return "M12 6v7M12 17v.2"
 	case "check":
 		return "M5 12.5l4.5 4.5L19 7"
 	case "cross":

@@ -66,5 +66,11 @@ func ProjectURL(id string) string { return under(ProjectsURL, id) }
 // PlanURL is the page of a plan.
 func PlanURL(id string) string { return under(PlansURL, id) }
 
+// RunURL is the receipt of a run.
+func RunURL(plan, run string) string { return under(PlanURL(plan)+"/runs", run) }
+
+// ReceiptURL downloads a run's receipt.
+func ReceiptURL(plan, run string) string { return RunURL(plan, run) + "/receipt.json" }
+
 // AdminURL is a section of the administration, e.g. "usage".
 func AdminURL(section string) string { return under("/admin", section) }
