@@ -53,6 +53,7 @@ var forms = []form{
 	{"missed", groups.Compile(`^(?:mark|set)(?: (?P<target>.+?))?(?: as| to)? missed$`)},
 	{"missed", groups.Compile(`^(?:we |i )?(?:have )?missed (?P<target>.+)$`)},
 	{"done", groups.Compile(`^(?:mark|set|flag|tick|check|move|put|update|change)(?: (?:the )?status of)?(?: (?P<target>.+?))?(?: off)?(?: as| to| into)? (?:{done}|reached|met|achieved|hit)$`)},
+	{"done", groups.Compile(`^(?P<target>[^:]+) : (?:done|finished|complete|completed)$`)},
 	{"done", groups.Compile(`^(?:all )?(?:done|finished|completed|complete)(?: with (?P<target>.+))?$`)},
 	{"done", groups.Compile(`^(?:tick off|check off|cross off|close off|close out|close|complete|finish|finished|finish off|resolve|resolved|completed|done|tick|wrap up|done with|finished with|i am done with|we are done with|get rid of) (?P<target>.+)$`)},
 	{"done", groups.Compile(`^(?:{we}) (?:have |just |finally |already |all )*(?:finished|done|completed|closed|reached|wrapped up|sorted|hit|met|resolved|handled|ticked off|shipped|delivered|made)(?: (?:with|off|out))* (?P<target>.+)$`)},

@@ -27,7 +27,7 @@ var namings = []struct {
 
 // statements tell a project as something that people do.
 var statements = []english.Pattern{
-	groups.Compile(`^(?:{we}|my [^ ]+|our [^ ]+|the [^ ]+|i am|it is) (?:(?:are|am|is|will|will be|have|want|need|would like|have decided|decided|plan|intend|hope|aim|must|should) )+(?:(?:going|planning|about|to|looking|trying|be|have|thinking of|thinking about|in the process of|soon|finally|also|organise|help with|help) )*(?P<doing>[^.,;?!¶]+)`),
+	groups.Compile(`^(?:{we}|my [^ ]+|our [^ ]+|the [^ ]+|i am|it is) (?:(?:are|am|is|will|will be|have|has|want|wants|need|needs|plans|intends|hopes|would like|have decided|decided|plan|intend|hope|aim|must|should) )+(?:(?:going|planning|about|to|looking|trying|be|have|thinking of|thinking about|in the process of|soon|finally|also|organise|help with|help) )*(?P<doing>[^.,;?!¶]+)`),
 	groups.Compile(`^(?:{create} (?:me |us )?(?:{det} )?{plan} (?:for|to) )(?P<doing>[^.,;?!¶]+)`),
 	groups.Compile(`^(?:i|we) (?P<doing>(?:move|relocate|launch|relaunch|redesign|renovate|migrate|introduce|upgrade|replace|open|host|organise|rebuild|restructure) [^.,;?!¶]+)`),
 	groups.Compile(`^(?:i|we) (?:have got|have|got|am|are|need|want) (?P<doing>[^.,;?!¶]+)`),

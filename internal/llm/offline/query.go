@@ -180,7 +180,9 @@ func (s *situation) askTasks(q *question, a *ask, arguments args) {
 	case a.has(asksNext), a.has(asksOpen), a.has(asksDue), len(a.dates) > 0, !a.has(allTasks):
 		arguments["status"], q.about, q.byDate = "open", "open tasks", true
 	}
-	q.window(a, s.today())
+	if arguments["status"] != "done" { // a date there is when it was finished, which no list tells
+		q.window(a, s.today())
+	}
 	if !q.until.IsZero() {
 		arguments["due_before"] = q.until.AddDate(0, 0, 1).Format(time.DateOnly)
 		q.about += " due " + q.span()

@@ -1,6 +1,9 @@
 package english
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // Range is a run of tokens, From up to To.
 type Range struct{ From, To int }
@@ -76,6 +79,9 @@ func (l listing) each(rows []Range, f func(Range) []Range) []Range {
 // inline cuts one line: at semicolons, else at commas and the last "and", else at
 // every "and" or "then".
 func (l listing) inline(r Range) []Range {
+	if rows := l.numbered(r); len(rows) > 1 {
+		return rows
+	}
 	if rows := l.cut(r, func(i int) bool { return l.is(i, ";") }); len(rows) > 1 {
 		return rows
 	}
@@ -93,6 +99,20 @@ func (l listing) inline(r Range) []Range {
 		}
 	}
 	return rows
+}
+
+// numbered cuts "1. one 2. two" within a line at its numbers.
+func (l listing) numbered(r Range) []Range {
+	var out []Range
+	for i := r.From; i+1 < r.To; i++ {
+		if l.t.Tokens[i].Kind == Number && l.t.Is(i, strconv.Itoa(len(out)+1)) && l.t.Is(i+1, ".", ")") && (i == r.From || len(out) > 0) {
+			if n := len(out); n > 0 {
+				out[n-1].To = i
+			}
+			out = append(out, Range{i + 2, r.To})
+		}
+	}
+	return out
 }
 
 // joint reports whether the word at i joins two items and not two words of one

@@ -50,6 +50,10 @@ func Parse(s string, speller *Speller) Text {
 	t := Text{Raw: s}
 	l := lexer{src: s, fresh: true}
 	for l.next() {
+		if n := len(t.Tokens); n > 0 && l.token.Word == "/" && t.Tokens[n-1].Word == "w" && t.Tokens[n-1].End == l.token.Start {
+			t.Tokens[n-1].Word, t.Tokens[n-1].End = "with", l.token.End
+			continue
+		}
 		t.Tokens = append(t.Tokens, expand(l.token, s)...)
 	}
 	t.correct(speller)
