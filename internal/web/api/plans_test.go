@@ -137,6 +137,7 @@ func TestEveryActionInEveryStatus(t *testing.T) {
 			w.all.act(id, "pause").want(200)
 			return id
 		}},
+		{"waiting_human", "human-response rollback cancel undo", w.all.askingRun},
 		{"completed", "rollback undo", w.all.completedRun},
 		{"failed", "continue rollback undo", w.all.failedRun},
 		{"cancelled", "undo", func(s string) string {
@@ -155,7 +156,7 @@ func TestEveryActionInEveryStatus(t *testing.T) {
 			w.all.ended(run, tc.status)
 			body := object{"action": action}
 			if action == "human-response" {
-				body["input"] = "approve"
+				body["input"] = object{"decision": "approve"}
 			}
 			a := w.all.api("POST", "/runs/"+run+"/actions", body)
 			if strings.Contains(" "+tc.allowed+" ", " "+action+" ") {
@@ -180,6 +181,44 @@ func TestEveryActionInEveryStatus(t *testing.T) {
 				t.Errorf("%s while %s does not say what is allowed: %s", action, tc.status, a.body)
 			}
 		}
+	}
+}
+
+// askingRun runs a plan up to its checkpoint.
+func (c caller) askingRun(session string) string {
+	c.w.t.Helper()
+	return c.started(session, "waiting_human", step("create_project", object{"name": "Asks"}), object{"id": "ask", "type": "checkpoint", "prompt": "Invite everybody?"})
+}
+
+// A plan with parallel work and a question: the children's outputs come by key,
+// the run waits for the answer, which stands in its journal.
+func TestParallelWorkAndAQuestion(t *testing.T) {
+	w := newWorld(t)
+	s := w.all.session()
+	run := w.all.started(s, "waiting_human", step("create_project", object{"name": "Move"}),
+		object{"id": "know", "type": "parallel", "max_concurrency": 2, "result_key": "known", "steps": []any{
+			object{"id": "a", "type": "tool", "tool": "create_task", "arguments": object{"project_id": "$0.output.artifact_id", "title": "Pack"}, "result_key": "pack"},
+			object{"id": "b", "type": "tool", "tool": "list_templates", "arguments": object{"query": "move"}}}},
+		object{"id": "ask", "type": "checkpoint", "prompt": "Really {{ result.pack.artifact.title }}?", "result_key": "word"},
+		step("create_task", object{"project_id": "$0.output.artifact_id", "title": "{{ result.word.input }} after {{ result.known.pack.artifact.title }}"}))
+	got := w.all.api("GET", "/runs/"+run, nil).want(200).object()
+	checkShape(t, "waiting", "run", got)
+	steps := got.list("steps")
+	if paths := steps.column("path"); !slices.Equal(paths, []string{"s1", "know", "know/a", "know/b", "ask", "s4"}) || steps[4].str("status") != "waiting_human" || steps[4].str("summary") != "Really Pack?" {
+		t.Errorf("the steps are %v", steps)
+	}
+	w.all.api("POST", "/runs/"+run+"/actions", object{"action": "human-response", "input": object{"decision": "perhaps"}}).problem(422, "invalid_arguments")
+	w.all.api("POST", "/runs/"+run+"/actions", object{"action": "human-response", "input": object{"decision": "approve", "more": 1}}).problem(422, "invalid_arguments")
+	w.all.api("POST", "/runs/"+run+"/actions", object{"action": "human-response", "input": object{"decision": "approve", "input": "Rest"}}).want(200)
+	w.all.ended(run, "completed")
+	last := w.all.api("GET", "/runs/"+run, nil).want(200).object().list("steps")[5]
+	if title := last.get("arguments").str("title"); title != "Rest after Pack" {
+		t.Errorf("the last step ran with %v", last.get("arguments"))
+	}
+	// Going back from the end takes the last step alone; undo takes all of it.
+	w.all.act(run, "undo").want(200)
+	if n := len(w.all.pages("/projects", 10)); n != 0 {
+		t.Errorf("%d projects are left", n)
 	}
 }
 
