@@ -204,7 +204,7 @@ func TestParallelWorkAndAQuestion(t *testing.T) {
 	got := w.all.api("GET", "/runs/"+run, nil).want(200).object()
 	checkShape(t, "waiting", "run", got)
 	steps := got.list("steps")
-	if paths := steps.column("path"); !slices.Equal(paths, []string{"s1", "know", "know/a", "know/b", "ask", "s4"}) || steps[4].str("status") != "waiting_human" || steps[4].str("summary") != "Really Pack?" {
+	if paths := steps.column("path"); !slices.Equal(paths, []string{"s1", "know", "know/a", "know/b", "ask", "s2"}) || steps[4].str("status") != "waiting_human" || steps[4].str("summary") != "Really Pack?" {
 		t.Errorf("the steps are %v", steps)
 	}
 	w.all.api("POST", "/runs/"+run+"/actions", object{"action": "human-response", "input": object{"decision": "perhaps"}}).problem(422, "invalid_arguments")
