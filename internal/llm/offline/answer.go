@@ -55,7 +55,7 @@ func (a answer) chunks(req llm.Request) []llm.Chunk {
 			c.args = args{}
 		}
 		out = append(out, llm.Chunk{Kind: llm.ChunkCall, Call: llm.Call{ID: callID(req, i), Name: c.tool,
-			Arguments: encode(c.args), Provider: Provider}})
+			Arguments: encode(within(c.args)), Provider: Provider}})
 	}
 	return append(out, llm.Chunk{Kind: llm.ChunkUsage},
 		llm.Chunk{Kind: llm.ChunkFinish, Finish: finish, Provider: Provider})

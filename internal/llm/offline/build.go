@@ -19,7 +19,7 @@ type builder struct{ steps []assent.Step }
 
 // add appends a tool step and gives its index.
 func (b *builder) add(id, label, tool string, a args, key string) int {
-	b.steps = append(b.steps, assent.Step{ID: id, Type: assent.StepTool, Label: label, Tool: tool, Arguments: encode(a), ResultKey: key})
+	b.steps = append(b.steps, assent.Step{ID: id, Type: assent.StepTool, Label: label, Tool: tool, Arguments: encode(within(a)), ResultKey: key})
 	return len(b.steps) - 1
 }
 

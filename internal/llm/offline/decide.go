@@ -51,6 +51,9 @@ func (s *situation) converse() answer {
 // reply answers the person's words.
 func (s *situation) reply() answer {
 	a := newAsk(s.words, s.reader)
+	if a.text.Len() > maxTokens {
+		return say(tooLong)
+	}
 	s.takeTopic(a)
 	if r, ok := s.answerReading(a); ok {
 		return r

@@ -77,6 +77,14 @@ func TestDeadlineEndsTheWaitBetweenChunks(t *testing.T) {
 	}
 }
 
+func TestATextOfManyWordsIsRefusedHonestly(t *testing.T) {
+	t.Parallel()
+	a, err := llm.Collect(offline.New(offline.Options{}).Stream(t.Context(), "", request(strings.Repeat("add a task: call Bob. ", 600))))
+	if err != nil || len(a.Calls) > 0 || !strings.Contains(a.Text, "more than I can read at once") {
+		t.Errorf("%q %v, %v", a.Text, a.Calls, err)
+	}
+}
+
 func TestCheckNeedsNothing(t *testing.T) {
 	t.Parallel()
 	if err := offline.New(offline.Options{}).Check(context.Background(), "any"); err != nil {

@@ -29,6 +29,9 @@ func (s *situation) reviseNow(p *planning) answer {
 			r.doc.Steps[i].ID = "s" + itoa(i+1)
 		}
 	}
+	if read(p.Instructions).Len() > maxTokens {
+		return direct(tooLong + " The plan stays as it is.")
+	}
 	clauses := r.clauses(p.Instructions)
 	for _, c := range clauses {
 		if !r.apply(c) {
@@ -156,7 +159,7 @@ func (r *revision) fail(why string) bool {
 }
 
 // set writes an argument of step i.
-func (r *revision) set(i int, a args) { r.doc.Steps[i].Arguments = encode(a) }
+func (r *revision) set(i int, a args) { r.doc.Steps[i].Arguments = encode(within(a)) }
 
 // projectStep is the step that creates the project, -1 if there is none.
 func (r *revision) projectStep() int {

@@ -202,7 +202,7 @@ func (r *revision) addOne(kind assent.Kind, it item, p place) bool {
 			a["due_date"] = due.Format(time.DateOnly)
 		}
 	}
-	st := assent.Step{ID: r.freshID(string(kind)), Type: assent.StepTool, Label: "Add the " + string(kind) + " " + quoted(it.title), Tool: "create_" + string(kind), Arguments: encode(a)}
+	st := assent.Step{ID: r.freshID(string(kind)), Type: assent.StepTool, Label: "Add the " + string(kind) + " " + quoted(it.title), Tool: "create_" + string(kind), Arguments: encode(within(a))}
 	return r.insert(st, r.index(kind, p))
 }
 

@@ -106,6 +106,7 @@ func (w *world) plan(ctx context.Context, sc scene, words string, out *said) err
 	switch c.Name {
 	case "agent_create_plan":
 		out.steps = a.Steps
+		return w.lint(a.Steps)
 	case "agent_revise_plan":
 		steps, text, err := w.revise(ctx, sc, a.Instructions)
 		out.steps, out.text = steps, out.text+text
@@ -147,11 +148,15 @@ func (w *world) revise(ctx context.Context, sc scene, instructions string) ([]as
 	return p.Steps, "", w.lint(p.Steps)
 }
 
-// lint checks the arguments of steps that refer to nothing.
+// lint checks the tools and arguments of steps; references are strings, and so
+// is everything that they stand for here.
 func (w *world) lint(steps []assent.Step) error {
 	for _, st := range steps {
 		if w.schemas[st.Tool] == nil {
 			return fmt.Errorf("step %s: there is no tool %q", st.ID, st.Tool)
+		}
+		if v := w.check.Validate(w.schemas[st.Tool], st.Arguments); len(v) > 0 {
+			return fmt.Errorf("step %s: %s %.300s: %v", st.ID, st.Tool, st.Arguments, v)
 		}
 	}
 	return nil

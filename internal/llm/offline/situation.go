@@ -128,7 +128,7 @@ func (s *situation) latest(tools ...string) (outcome, bool) {
 
 // tried reports whether the call was made in this turn with the same arguments.
 func (s *situation) tried(c call) bool {
-	want := string(encode(c.args))
+	want := string(encode(within(c.args)))
 	for _, o := range s.results {
 		if o.tool == c.tool && sameJSON(o.args, want) {
 			return true
