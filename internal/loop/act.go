@@ -59,8 +59,10 @@ func (r *run) prepare(a answer) []*pending {
 		} else {
 			p.spec = r.offered(c.Name)
 		}
-		if r.out.ToolCalls++; r.out.ToolCalls > r.job.Limits.ToolCalls {
+		if r.out.ToolCalls >= r.job.Limits.ToolCalls {
 			p.refused = overBudget(r.job.Limits.ToolCalls)
+		} else {
+			r.out.ToolCalls++
 		}
 		r.perTool[c.Name]++
 		out[i] = p

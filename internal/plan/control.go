@@ -189,6 +189,10 @@ func (s *Service) TakeBack(tx *store.Tx, runID string, by assent.Person) (assent
 	if err != nil {
 		return assent.TakeBack{}, err
 	}
+	if run.Status.Ended() {
+		return assent.TakeBack{}, &assent.Error{Code: assent.CodeConflict, Message: "This run is over, so there is no approval left to take back. Say “undo” to take back what it did.",
+			Details: map[string]any{"allowed": Allowed(run.State)}}
+	}
 	v, err := tx.FindPlanVersion(context.Background(), run.PlanID, run.Version)
 	if err != nil {
 		return assent.TakeBack{}, err
