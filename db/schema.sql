@@ -312,6 +312,7 @@ CREATE TABLE llm_usage (
 );
 CREATE INDEX llm_usage_at ON llm_usage (at);
 CREATE INDEX llm_usage_turn ON llm_usage (turn_id);
+CREATE INDEX llm_usage_run ON llm_usage (run_id) WHERE run_id <> '';
 CREATE INDEX llm_usage_open ON llm_usage (status) WHERE status = 'open';
 
 -- What went wrong, for admins.

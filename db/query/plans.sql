@@ -124,3 +124,36 @@ UPDATE step_runs SET status = @status, ended_at = @ended_at WHERE run_id = @run_
 -- name: ResetStepRun :execrows
 UPDATE step_runs SET status = 'pending', outputs = '', summary = '', error = '', started_at = 0, ended_at = 0
 WHERE run_id = @run_id AND path = @path AND status = @from_status;
+
+-- name: ListPlansByUrgency :many
+-- What waits for the person comes first, then the newest.
+SELECT * FROM plans WHERE user_id = @user_id
+  AND (CAST(@status AS TEXT) = '' OR status = CAST(@status AS TEXT))
+  AND (CAST(@waiting AS BIGINT) = 1 AND (id < CAST(@before_id AS TEXT) OR status NOT IN ('pending_review', 'waiting_human'))
+    OR CAST(@waiting AS BIGINT) = 0 AND id < CAST(@before_id AS TEXT) AND status NOT IN ('pending_review', 'waiting_human'))
+ORDER BY CASE WHEN status IN ('pending_review', 'waiting_human') THEN 0 ELSE 1 END, id DESC
+LIMIT CAST(@row_limit AS BIGINT);
+
+-- name: CountPlansByStatus :many
+SELECT status, COUNT(*) AS n FROM plans WHERE user_id = @user_id GROUP BY status;
+
+-- name: ListStepUsage :many
+-- What each tool and agent took of models in the runs that ended last.
+SELECT s.run_id, s.path, s.tool, s.agent, CAST(COUNT(u.id) AS BIGINT) AS calls,
+  CAST(COALESCE(SUM(u.tokens_in + u.tokens_out), 0) AS BIGINT) AS tokens,
+  CAST(COALESCE(SUM(u.cost_micros), 0) AS BIGINT) AS cost_micros, CAST(COUNT(u.cost_micros) AS BIGINT) AS priced
+FROM (SELECT r.id FROM runs r WHERE r.ended_at > 0 ORDER BY r.id DESC LIMIT CAST(@runs AS BIGINT)) latest
+JOIN step_runs s ON s.run_id = latest.id AND s.status IN ('success', 'undone') AND s.type IN ('tool', 'agent')
+LEFT JOIN llm_usage u ON u.run_id = s.run_id AND u.step = s.path AND u.run_id <> ''
+GROUP BY s.run_id, s.path, s.tool, s.agent;
+
+-- name: ListReportUsage :many
+-- What the answers took in which the last runs were told of.
+SELECT tokens_in + tokens_out AS tokens, cost_micros FROM llm_usage
+WHERE operation_type = 'planner_stream' AND status = 'ok' ORDER BY at DESC LIMIT CAST(@row_limit AS BIGINT);
+
+-- name: SumRunUsage :one
+SELECT CAST(COUNT(*) AS BIGINT) AS calls, CAST(COUNT(cost_micros) AS BIGINT) AS priced,
+  CAST(COALESCE(SUM(tokens_in), 0) AS BIGINT) AS tokens_in, CAST(COALESCE(SUM(tokens_out), 0) AS BIGINT) AS tokens_out,
+  CAST(COALESCE(SUM(tokens_cached), 0) AS BIGINT) AS tokens_cached, CAST(COALESCE(SUM(cost_micros), 0) AS BIGINT) AS cost_micros
+FROM llm_usage WHERE run_id = @run_id AND run_id <> '';

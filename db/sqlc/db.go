@@ -57,6 +57,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.countPeopleStmt, err = db.PrepareContext(ctx, countPeople); err != nil {
 		return nil, fmt.Errorf("error preparing query CountPeople: %w", err)
 	}
+	if q.countPlansByStatusStmt, err = db.PrepareContext(ctx, countPlansByStatus); err != nil {
+		return nil, fmt.Errorf("error preparing query CountPlansByStatus: %w", err)
+	}
 	if q.countReportsStmt, err = db.PrepareContext(ctx, countReports); err != nil {
 		return nil, fmt.Errorf("error preparing query CountReports: %w", err)
 	}
@@ -261,6 +264,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.listPlansBySessionStmt, err = db.PrepareContext(ctx, listPlansBySession); err != nil {
 		return nil, fmt.Errorf("error preparing query ListPlansBySession: %w", err)
 	}
+	if q.listPlansByUrgencyStmt, err = db.PrepareContext(ctx, listPlansByUrgency); err != nil {
+		return nil, fmt.Errorf("error preparing query ListPlansByUrgency: %w", err)
+	}
 	if q.listPlansByUserStmt, err = db.PrepareContext(ctx, listPlansByUser); err != nil {
 		return nil, fmt.Errorf("error preparing query ListPlansByUser: %w", err)
 	}
@@ -275,6 +281,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.listRelationsOfStmt, err = db.PrepareContext(ctx, listRelationsOf); err != nil {
 		return nil, fmt.Errorf("error preparing query ListRelationsOf: %w", err)
+	}
+	if q.listReportUsageStmt, err = db.PrepareContext(ctx, listReportUsage); err != nil {
+		return nil, fmt.Errorf("error preparing query ListReportUsage: %w", err)
 	}
 	if q.listRunRevisionsStmt, err = db.PrepareContext(ctx, listRunRevisions); err != nil {
 		return nil, fmt.Errorf("error preparing query ListRunRevisions: %w", err)
@@ -296,6 +305,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.listStepRunsStmt, err = db.PrepareContext(ctx, listStepRuns); err != nil {
 		return nil, fmt.Errorf("error preparing query ListStepRuns: %w", err)
+	}
+	if q.listStepUsageStmt, err = db.PrepareContext(ctx, listStepUsage); err != nil {
+		return nil, fmt.Errorf("error preparing query ListStepUsage: %w", err)
 	}
 	if q.listTemplatesStmt, err = db.PrepareContext(ctx, listTemplates); err != nil {
 		return nil, fmt.Errorf("error preparing query ListTemplates: %w", err)
@@ -359,6 +371,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.startTurnStmt, err = db.PrepareContext(ctx, startTurn); err != nil {
 		return nil, fmt.Errorf("error preparing query StartTurn: %w", err)
+	}
+	if q.sumRunUsageStmt, err = db.PrepareContext(ctx, sumRunUsage); err != nil {
+		return nil, fmt.Errorf("error preparing query SumRunUsage: %w", err)
 	}
 	if q.updateEntityStmt, err = db.PrepareContext(ctx, updateEntity); err != nil {
 		return nil, fmt.Errorf("error preparing query UpdateEntity: %w", err)
@@ -466,6 +481,11 @@ func (q *Queries) Close() error {
 	if q.countPeopleStmt != nil {
 		if cerr := q.countPeopleStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing countPeopleStmt: %w", cerr)
+		}
+	}
+	if q.countPlansByStatusStmt != nil {
+		if cerr := q.countPlansByStatusStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing countPlansByStatusStmt: %w", cerr)
 		}
 	}
 	if q.countReportsStmt != nil {
@@ -808,6 +828,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing listPlansBySessionStmt: %w", cerr)
 		}
 	}
+	if q.listPlansByUrgencyStmt != nil {
+		if cerr := q.listPlansByUrgencyStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing listPlansByUrgencyStmt: %w", cerr)
+		}
+	}
 	if q.listPlansByUserStmt != nil {
 		if cerr := q.listPlansByUserStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing listPlansByUserStmt: %w", cerr)
@@ -831,6 +856,11 @@ func (q *Queries) Close() error {
 	if q.listRelationsOfStmt != nil {
 		if cerr := q.listRelationsOfStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing listRelationsOfStmt: %w", cerr)
+		}
+	}
+	if q.listReportUsageStmt != nil {
+		if cerr := q.listReportUsageStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing listReportUsageStmt: %w", cerr)
 		}
 	}
 	if q.listRunRevisionsStmt != nil {
@@ -866,6 +896,11 @@ func (q *Queries) Close() error {
 	if q.listStepRunsStmt != nil {
 		if cerr := q.listStepRunsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing listStepRunsStmt: %w", cerr)
+		}
+	}
+	if q.listStepUsageStmt != nil {
+		if cerr := q.listStepUsageStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing listStepUsageStmt: %w", cerr)
 		}
 	}
 	if q.listTemplatesStmt != nil {
@@ -971,6 +1006,11 @@ func (q *Queries) Close() error {
 	if q.startTurnStmt != nil {
 		if cerr := q.startTurnStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing startTurnStmt: %w", cerr)
+		}
+	}
+	if q.sumRunUsageStmt != nil {
+		if cerr := q.sumRunUsageStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing sumRunUsageStmt: %w", cerr)
 		}
 	}
 	if q.updateEntityStmt != nil {
@@ -1103,6 +1143,7 @@ type Queries struct {
 	countErrorsSinceStmt             *sql.Stmt
 	countOpenTurnsStmt               *sql.Stmt
 	countPeopleStmt                  *sql.Stmt
+	countPlansByStatusStmt           *sql.Stmt
 	countReportsStmt                 *sql.Stmt
 	countUnfinishedRunsStmt          *sql.Stmt
 	countWaitingInSessionStmt        *sql.Stmt
@@ -1171,11 +1212,13 @@ type Queries struct {
 	listPlanReviewsStmt              *sql.Stmt
 	listPlanVersionsStmt             *sql.Stmt
 	listPlansBySessionStmt           *sql.Stmt
+	listPlansByUrgencyStmt           *sql.Stmt
 	listPlansByUserStmt              *sql.Stmt
 	listProjectEntitiesStmt          *sql.Stmt
 	listProjectMembersStmt           *sql.Stmt
 	listProjectRevisionsStmt         *sql.Stmt
 	listRelationsOfStmt              *sql.Stmt
+	listReportUsageStmt              *sql.Stmt
 	listRunRevisionsStmt             *sql.Stmt
 	listRunsByPlanStmt               *sql.Stmt
 	listRunsBySessionStmt            *sql.Stmt
@@ -1183,6 +1226,7 @@ type Queries struct {
 	listSessionsStmt                 *sql.Stmt
 	listSessionsWithEventsBeforeStmt *sql.Stmt
 	listStepRunsStmt                 *sql.Stmt
+	listStepUsageStmt                *sql.Stmt
 	listTemplatesStmt                *sql.Stmt
 	listTokensStmt                   *sql.Stmt
 	listTurnEventsStmt               *sql.Stmt
@@ -1204,6 +1248,7 @@ type Queries struct {
 	saveLoginAttemptsStmt            *sql.Stmt
 	saveSettingStmt                  *sql.Stmt
 	startTurnStmt                    *sql.Stmt
+	sumRunUsageStmt                  *sql.Stmt
 	updateEntityStmt                 *sql.Stmt
 	updateMessageReadingStmt         *sql.Stmt
 	updatePersonStmt                 *sql.Stmt
@@ -1237,6 +1282,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		countErrorsSinceStmt:             q.countErrorsSinceStmt,
 		countOpenTurnsStmt:               q.countOpenTurnsStmt,
 		countPeopleStmt:                  q.countPeopleStmt,
+		countPlansByStatusStmt:           q.countPlansByStatusStmt,
 		countReportsStmt:                 q.countReportsStmt,
 		countUnfinishedRunsStmt:          q.countUnfinishedRunsStmt,
 		countWaitingInSessionStmt:        q.countWaitingInSessionStmt,
@@ -1305,11 +1351,13 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		listPlanReviewsStmt:              q.listPlanReviewsStmt,
 		listPlanVersionsStmt:             q.listPlanVersionsStmt,
 		listPlansBySessionStmt:           q.listPlansBySessionStmt,
+		listPlansByUrgencyStmt:           q.listPlansByUrgencyStmt,
 		listPlansByUserStmt:              q.listPlansByUserStmt,
 		listProjectEntitiesStmt:          q.listProjectEntitiesStmt,
 		listProjectMembersStmt:           q.listProjectMembersStmt,
 		listProjectRevisionsStmt:         q.listProjectRevisionsStmt,
 		listRelationsOfStmt:              q.listRelationsOfStmt,
+		listReportUsageStmt:              q.listReportUsageStmt,
 		listRunRevisionsStmt:             q.listRunRevisionsStmt,
 		listRunsByPlanStmt:               q.listRunsByPlanStmt,
 		listRunsBySessionStmt:            q.listRunsBySessionStmt,
@@ -1317,6 +1365,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		listSessionsStmt:                 q.listSessionsStmt,
 		listSessionsWithEventsBeforeStmt: q.listSessionsWithEventsBeforeStmt,
 		listStepRunsStmt:                 q.listStepRunsStmt,
+		listStepUsageStmt:                q.listStepUsageStmt,
 		listTemplatesStmt:                q.listTemplatesStmt,
 		listTokensStmt:                   q.listTokensStmt,
 		listTurnEventsStmt:               q.listTurnEventsStmt,
@@ -1338,6 +1387,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		saveLoginAttemptsStmt:            q.saveLoginAttemptsStmt,
 		saveSettingStmt:                  q.saveSettingStmt,
 		startTurnStmt:                    q.startTurnStmt,
+		sumRunUsageStmt:                  q.sumRunUsageStmt,
 		updateEntityStmt:                 q.updateEntityStmt,
 		updateMessageReadingStmt:         q.updateMessageReadingStmt,
 		updatePersonStmt:                 q.updatePersonStmt,

@@ -63,6 +63,38 @@ func (q *Queries) BeginStepRun(ctx context.Context, arg BeginStepRunParams) (int
 	return attempt, err
 }
 
+const countPlansByStatus = `-- name: CountPlansByStatus :many
+SELECT status, COUNT(*) AS n FROM plans WHERE user_id = ?1 GROUP BY status
+`
+
+type CountPlansByStatusRow struct {
+	Status string
+	N      int64
+}
+
+func (q *Queries) CountPlansByStatus(ctx context.Context, userID string) ([]CountPlansByStatusRow, error) {
+	rows, err := q.query(ctx, q.countPlansByStatusStmt, countPlansByStatus, userID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CountPlansByStatusRow{}
+	for rows.Next() {
+		var i CountPlansByStatusRow
+		if err := rows.Scan(&i.Status, &i.N); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const countUnfinishedRuns = `-- name: CountUnfinishedRuns :one
 SELECT COUNT(*) FROM runs WHERE session_id = ?1 AND status IN ('running', 'paused', 'waiting_human')
 `
@@ -711,6 +743,67 @@ func (q *Queries) ListPlansBySession(ctx context.Context, sessionID string) ([]P
 	return items, nil
 }
 
+const listPlansByUrgency = `-- name: ListPlansByUrgency :many
+SELECT id, session_id, user_id, turn_id, objective, status, mode, version, context_type, intent_label, bindings, created_at, updated_at FROM plans WHERE user_id = ?1
+  AND (CAST(?2 AS TEXT) = '' OR status = CAST(?2 AS TEXT))
+  AND (CAST(?3 AS BIGINT) = 1 AND (id < CAST(?4 AS TEXT) OR status NOT IN ('pending_review', 'waiting_human'))
+    OR CAST(?3 AS BIGINT) = 0 AND id < CAST(?4 AS TEXT) AND status NOT IN ('pending_review', 'waiting_human'))
+ORDER BY CASE WHEN status IN ('pending_review', 'waiting_human') THEN 0 ELSE 1 END, id DESC
+LIMIT CAST(?5 AS BIGINT)
+`
+
+type ListPlansByUrgencyParams struct {
+	UserID   string
+	Status   string
+	Waiting  int64
+	BeforeID string
+	RowLimit int64
+}
+
+// What waits for the person comes first, then the newest.
+func (q *Queries) ListPlansByUrgency(ctx context.Context, arg ListPlansByUrgencyParams) ([]Plan, error) {
+	rows, err := q.query(ctx, q.listPlansByUrgencyStmt, listPlansByUrgency,
+		arg.UserID,
+		arg.Status,
+		arg.Waiting,
+		arg.BeforeID,
+		arg.RowLimit,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Plan{}
+	for rows.Next() {
+		var i Plan
+		if err := rows.Scan(
+			&i.ID,
+			&i.SessionID,
+			&i.UserID,
+			&i.TurnID,
+			&i.Objective,
+			&i.Status,
+			&i.Mode,
+			&i.Version,
+			&i.ContextType,
+			&i.IntentLabel,
+			&i.Bindings,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listPlansByUser = `-- name: ListPlansByUser :many
 SELECT id, session_id, user_id, turn_id, objective, status, mode, version, context_type, intent_label, bindings, created_at, updated_at FROM plans WHERE user_id = ?1
   AND (CAST(?2 AS TEXT) = '' OR status = CAST(?2 AS TEXT))
@@ -757,6 +850,40 @@ func (q *Queries) ListPlansByUser(ctx context.Context, arg ListPlansByUserParams
 			&i.CreatedAt,
 			&i.UpdatedAt,
 		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listReportUsage = `-- name: ListReportUsage :many
+SELECT tokens_in + tokens_out AS tokens, cost_micros FROM llm_usage
+WHERE operation_type = 'planner_stream' AND status = 'ok' ORDER BY at DESC LIMIT CAST(?1 AS BIGINT)
+`
+
+type ListReportUsageRow struct {
+	Tokens     int64
+	CostMicros *int64
+}
+
+// What the answers took in which the last runs were told of.
+func (q *Queries) ListReportUsage(ctx context.Context, rowLimit int64) ([]ListReportUsageRow, error) {
+	rows, err := q.query(ctx, q.listReportUsageStmt, listReportUsage, rowLimit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ListReportUsageRow{}
+	for rows.Next() {
+		var i ListReportUsageRow
+		if err := rows.Scan(&i.Tokens, &i.CostMicros); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -952,6 +1079,60 @@ func (q *Queries) ListStepRuns(ctx context.Context, runID string) ([]StepRun, er
 	return items, nil
 }
 
+const listStepUsage = `-- name: ListStepUsage :many
+SELECT s.run_id, s.path, s.tool, s.agent, CAST(COUNT(u.id) AS BIGINT) AS calls,
+  CAST(COALESCE(SUM(u.tokens_in + u.tokens_out), 0) AS BIGINT) AS tokens,
+  CAST(COALESCE(SUM(u.cost_micros), 0) AS BIGINT) AS cost_micros, CAST(COUNT(u.cost_micros) AS BIGINT) AS priced
+FROM (SELECT r.id FROM runs r WHERE r.ended_at > 0 ORDER BY r.id DESC LIMIT CAST(?1 AS BIGINT)) latest
+JOIN step_runs s ON s.run_id = latest.id AND s.status IN ('success', 'undone') AND s.type IN ('tool', 'agent')
+LEFT JOIN llm_usage u ON u.run_id = s.run_id AND u.step = s.path AND u.run_id <> ''
+GROUP BY s.run_id, s.path, s.tool, s.agent
+`
+
+type ListStepUsageRow struct {
+	RunID      string
+	Path       string
+	Tool       string
+	Agent      string
+	Calls      int64
+	Tokens     int64
+	CostMicros int64
+	Priced     int64
+}
+
+// What each tool and agent took of models in the runs that ended last.
+func (q *Queries) ListStepUsage(ctx context.Context, runs int64) ([]ListStepUsageRow, error) {
+	rows, err := q.query(ctx, q.listStepUsageStmt, listStepUsage, runs)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ListStepUsageRow{}
+	for rows.Next() {
+		var i ListStepUsageRow
+		if err := rows.Scan(
+			&i.RunID,
+			&i.Path,
+			&i.Tool,
+			&i.Agent,
+			&i.Calls,
+			&i.Tokens,
+			&i.CostMicros,
+			&i.Priced,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const markStepRun = `-- name: MarkStepRun :execrows
 UPDATE step_runs SET status = ?1, ended_at = ?2 WHERE run_id = ?3 AND path = ?4 AND status = ?5
 `
@@ -1030,6 +1211,36 @@ func (q *Queries) ResetStepRun(ctx context.Context, arg ResetStepRunParams) (int
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const sumRunUsage = `-- name: SumRunUsage :one
+SELECT CAST(COUNT(*) AS BIGINT) AS calls, CAST(COUNT(cost_micros) AS BIGINT) AS priced,
+  CAST(COALESCE(SUM(tokens_in), 0) AS BIGINT) AS tokens_in, CAST(COALESCE(SUM(tokens_out), 0) AS BIGINT) AS tokens_out,
+  CAST(COALESCE(SUM(tokens_cached), 0) AS BIGINT) AS tokens_cached, CAST(COALESCE(SUM(cost_micros), 0) AS BIGINT) AS cost_micros
+FROM llm_usage WHERE run_id = ?1 AND run_id <> ''
+`
+
+type SumRunUsageRow struct {
+	Calls        int64
+	Priced       int64
+	TokensIn     int64
+	TokensOut    int64
+	TokensCached int64
+	CostMicros   int64
+}
+
+func (q *Queries) SumRunUsage(ctx context.Context, runID string) (SumRunUsageRow, error) {
+	row := q.queryRow(ctx, q.sumRunUsageStmt, sumRunUsage, runID)
+	var i SumRunUsageRow
+	err := row.Scan(
+		&i.Calls,
+		&i.Priced,
+		&i.TokensIn,
+		&i.TokensOut,
+		&i.TokensCached,
+		&i.CostMicros,
+	)
+	return i, err
 }
 
 const updatePlanMode = `-- name: UpdatePlanMode :exec

@@ -13,8 +13,7 @@ func itoa(n int) string { return strconv.Itoa(n) }
 func (s *Service) Preview(by string, doc assent.PlanDocument) assent.Preview {
 	p := assent.NewPreview()
 	s.previewSteps(by, &p, doc.Steps)
-	p.Estimate.Basis = "Steps of this plan call no model; one call tells you the outcome."
-	p.Estimate.LLMCalls = 1
+	p.Estimate = s.estimate(doc)
 	return p
 }
 

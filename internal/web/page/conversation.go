@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"assent/internal/assent"
+	"assent/internal/plan"
 	"assent/internal/store"
 	"assent/internal/web"
 	"assent/views"
@@ -36,6 +37,7 @@ func (p *Pages) fold(ctx context.Context, s assent.Session, upTo int64) (*views.
 	}
 	if first == 1 || s.LastSeq == 0 {
 		chat := views.NewChat(s)
+		chat.Deviations = plan.Deviations
 		for _, ev := range events {
 			chat.Apply(ev)
 		}
@@ -46,6 +48,7 @@ func (p *Pages) fold(ctx context.Context, s assent.Session, upTo int64) (*views.
 		return nil, err
 	}
 	chat := views.RestoreChat(s, stored, events)
+	chat.Deviations = plan.Deviations
 	chat.Seq = max(chat.Seq, upTo)
 	return chat, nil
 }

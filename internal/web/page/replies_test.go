@@ -20,11 +20,6 @@ func TestEveryOfferedReplyIsUnderstood(t *testing.T) {
 		want   map[string]assent.ReadingAs
 	}{
 		{assent.PlanPendingReview, rules.Waiting, map[string]assent.ReadingAs{"Looks good, run it": assent.ReadApprove, "Discard this plan": assent.ReadReject}},
-		{assent.PlanRunning, rules.Running, map[string]assent.ReadingAs{"Pause": assent.ReadControl, "Cancel the run": assent.ReadControl}},
-		{assent.PlanPaused, rules.Paused, map[string]assent.ReadingAs{"Resume": assent.ReadControl, "Cancel the run": assent.ReadControl, "Undo everything": assent.ReadControl}},
-		{assent.PlanWaitingHuman, rules.WaitingHuman, map[string]assent.ReadingAs{"Cancel the run": assent.ReadControl}},
-		{assent.PlanCompleted, rules.Undoable, map[string]assent.ReadingAs{"Undo everything": assent.ReadControl}},
-		{assent.PlanFailed, rules.Undoable, map[string]assent.ReadingAs{"Undo everything": assent.ReadControl}},
 	} {
 		id := s.session(s.ada, "Move")
 		s.play(id, recorded(t, "drafted")...)
