@@ -19,6 +19,7 @@ type place struct {
 
 var (
 	addVerb   = groups.Compile(`^(?:(?:i |we |you |it |there |be |can |could |please |just |also |would |like |should |to |need |needs |want |have )*(?:add|include|insert|put in|put|append|throw in|need|needs|want|like|be|also|plus|with|have|create|note|record|list|another|one more))(?: (?:in|also|too))*`)
+	addBare   = groups.Compile(`^(?:{det} |new |another )+(?:milestones?|tasks?|risks?|goals?|decisions?|notes?) (?::|called|named|that|of) .+`)
 	placeEnd  = groups.Compile(`(?:(?:as the |at the |in the |to the |on the )?(?:very )?(?:last|end|bottom)(?: (?:milestone|step|task|one|of the plan|of the list))?|in last place|last)$`)
 	placeHead = groups.Compile(`(?:as the |at the |in the |to the |to |on )?(?:very )?(?:first|beginning|start|front|top|begin)(?: (?:milestone|step|task|one|of all|of the plan|place|position|thing))*$`)
 	placeBy   = groups.Compile(`(?P<side>before|after|ahead of|behind|following|in front of|right before|right after|just before|just after) (?P<name>.+)$`)
@@ -32,10 +33,13 @@ func (r *revision) add(t english.Text) bool {
 	}
 	t = r.placeLast(r.withoutProject(t))
 	m, ok := addVerb.Find(t.Canon())
-	if !ok {
+	if !ok && !addBare.In(t.Canon()) {
 		return false
 	}
-	rest := t.Drop(m.Range)
+	rest := t
+	if ok {
+		rest = t.Drop(m.Range)
+	}
 	p, rest := r.takePlace(rest)
 	kind, items := r.wanted(rest)
 	if len(items) == 0 {

@@ -54,6 +54,9 @@ func (r *revision) date(t english.Text) bool {
 		}
 	}
 	name := target(withoutFields(rest), "project", "finish", "finished", "done", "ready", "everything", "whole", "thing", "end", "ends", "all", "it", "milestone", "hit", "reached", "instead")
+	if i, k, ok := r.milestoneLike(name); ok && !isPronoun(name) && !onlyStop(name) && english.Likeness(name, r.projectName()) < sameName {
+		return r.setMilestoneDate(i, k, d.Day)
+	}
 	if isPronoun(name) || onlyStop(name) || english.Likeness(name, r.projectName()) >= fits || strings.EqualFold(name, "everything") || strings.EqualFold(name, "all") {
 		return r.setDeadline(d.Day)
 	}

@@ -307,7 +307,7 @@ func readItem(t english.Text, part english.Range, dates []english.Span) item {
 		}
 	}
 	rest := t.Part(part).Drop(drop...)
-	for rest.Len() > 1 && rest.Is(rest.Len()-1, "(", ")", "-", "–", "—", ",", "by", "due", "on", ":", ".", "in", "for") {
+	for rest.Len() > 1 && (rest.Is(rest.Len()-1, "(", ")", "-", "–", "—", ",", ":", ".") || len(drop) > 0 && rest.Is(rest.Len()-1, "by", "due", "on", "in", "for")) {
 		if rest.Is(rest.Len()-1, ")") && rest.Len() > 2 && !rest.Is(rest.Len()-2, "(") && hasOpen(rest) {
 			break
 		}

@@ -169,6 +169,9 @@ func relative(t Text, i int) bool {
 
 // span reads a date with its prepositions at token i.
 func (r Reader) span(t Text, i int) (Span, bool) {
+	if t.Is(i-1, "every", "each") || t.Is(i, "every", "each") {
+		return Span{}, false // a habit, and no day
+	}
 	l := readLead(t, i)
 	n, ok := r.node(t, l.next, l.prep)
 	if !ok && t.Is(l.next, "the") {

@@ -78,7 +78,7 @@ func alike(a, b string) bool {
 	if short >= 4 && len(a)+len(b)-2*short <= 2 && (strings.HasPrefix(a, b) || strings.HasPrefix(b, a)) {
 		return true
 	}
-	return short >= 4 && a[0] == b[0] && Distance(a, b) <= 1+bit(short >= 8)
+	return short >= 4 && max(len(a), len(b)) >= 5 && a[0] == b[0] && Distance(a, b) <= 1+bit(short >= 8)
 }
 
 // Likeness is how well what a person typed names title: 1 for the same words,
