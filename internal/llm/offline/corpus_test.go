@@ -150,37 +150,8 @@ func compare(sc scene, got said, want []string) string {
 		calls = renderSteps(got.steps)
 	}
 	for _, w := range want {
-		verb, rest, _ := strings.Cut(w, " ")
-		ok := true
-		switch verb {
-		case "plan":
-			ok = len(got.writes) == 1 && got.writes[0].Name == "agent_create_plan" && planMode(got.writes[0].Arguments, rest)
-		case "project":
-			if ok = newProject(got, rest); ok {
-				calls = nil
-			}
-		case "says":
-			ok = strings.Contains(strings.ToLower(got.text), strings.ToLower(strings.Trim(rest, `"`)))
-		case "asks":
-			ok = len(calls) == 0 && strings.Contains(got.text, "?")
-		case "declines":
-			ok = len(calls) == 0 && strings.Contains(got.text, "what I can do") && strings.Contains(got.text, "Add and change")
-		case "writes":
-			ok = rest == "nothing" && len(calls) == 0
-		case "reading":
-			calls = slices.DeleteFunc(calls, func(c string) bool { // what the planner does by itself
-				return strings.HasPrefix(c, "agent_execute_plan ") && rest == "approve" || strings.HasPrefix(c, "agent_discard_plan ") && rest == "reject"
-			})
-			ok = sc.reading != nil && sc.reading.Counts && string(sc.reading.As) == rest && len(calls) == 0
-		case "read":
-			ok = len(got.reads) > 0 && fits(written(got.reads[len(got.reads)-1].Name, got.reads[len(got.reads)-1].Arguments), rest) && len(calls) == 0
-		default:
-			at := slices.IndexFunc(calls, func(c string) bool { return fits(c, w) })
-			if ok = at >= 0; ok {
-				calls = slices.Delete(calls, at, at+1)
-			}
-		}
-		if !ok {
+		var ok bool
+		if calls, ok = met(sc, got, calls, w); !ok {
 			return fmt.Sprintf("want %s\ngot  %s", strings.Join(want, "\n     "), strings.Join(append(renderSteps(got.steps), renderCalls(got.writes)...), "\n     "))
 		}
 	}
@@ -189,6 +160,42 @@ func compare(sc scene, got said, want []string) string {
 		return "too much: " + strings.Join(calls, "\n          ")
 	}
 	return ""
+}
+
+// met reports whether one line of what was wanted came true, and gives the calls
+// that no line has named yet.
+func met(sc scene, got said, calls []string, want string) ([]string, bool) {
+	verb, rest, _ := strings.Cut(want, " ")
+	ok := true
+	switch verb {
+	case "plan":
+		ok = len(got.writes) == 1 && got.writes[0].Name == "agent_create_plan" && planMode(got.writes[0].Arguments, rest)
+	case "project":
+		if ok = newProject(got, rest); ok {
+			calls = nil
+		}
+	case "says":
+		ok = strings.Contains(strings.ToLower(got.text), strings.ToLower(strings.Trim(rest, `"`)))
+	case "asks":
+		ok = len(calls) == 0 && strings.Contains(got.text, "?")
+	case "declines":
+		ok = len(calls) == 0 && strings.Contains(got.text, "what I can do") && strings.Contains(got.text, "Add and change")
+	case "writes":
+		ok = rest == "nothing" && len(calls) == 0
+	case "reading":
+		calls = slices.DeleteFunc(calls, func(c string) bool { // what the planner does by itself
+			return strings.HasPrefix(c, "agent_execute_plan ") && rest == "approve" || strings.HasPrefix(c, "agent_discard_plan ") && rest == "reject"
+		})
+		ok = sc.reading != nil && sc.reading.Counts && string(sc.reading.As) == rest && len(calls) == 0
+	case "read":
+		ok = len(got.reads) > 0 && fits(written(got.reads[len(got.reads)-1].Name, got.reads[len(got.reads)-1].Arguments), rest) && len(calls) == 0
+	default:
+		at := slices.IndexFunc(calls, func(c string) bool { return fits(c, want) })
+		if ok = at >= 0; ok {
+			calls = slices.Delete(calls, at, at+1)
+		}
+	}
+	return calls, ok
 }
 
 func renderCalls(calls []llm.Call) []string {

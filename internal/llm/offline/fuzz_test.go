@@ -22,7 +22,7 @@ func FuzzWords(f *testing.F) {
 	}
 	for _, file := range files {
 		for i, p := range readCorpus(f, file) {
-			if i%8 == 0 {
+			if i%24 == 0 {
 				f.Add(p.words)
 			}
 		}

@@ -110,8 +110,8 @@ func (s *situation) knownProject(t english.Text) (entity, english.Range, bool) {
 	var at english.Range
 	top := 0.0
 	for _, p := range s.projects() {
-		size := len(strings.Fields(p.Name))
-		for width := max(1, size-1); width <= size+1; width++ {
+		size, fewest := len(strings.Fields(p.Name)), len(english.Terms(p.Name))-1 // "Office move" is “Office move to Leith”
+		for width := max(1, min(fewest, size-1)); width <= size+1; width++ {
 			for i := 0; i+width <= t.Len(); i++ {
 				r := english.Range{From: i, To: i + width}
 				like := s.mentionLike(t, r, p.Name)
