@@ -12,7 +12,7 @@ func (h AdminHead) tabs() []Link {
 	tab := func(url, label string, n int64) Link {
 		return Link{URL: url, Label: label, Current: h.Current == url, Count: n}
 	}
-	return []Link{tab(AdminUsageURL, "Usage", 0), tab(AdminErrorsURL, "Errors", h.Errors), tab(AdminPeopleURL, "People", 0), tab(AdminModelsURL, "Models and prices", 0)}
+	return []Link{tab(AdminUsageURL, "Usage", 0), tab(AdminErrorsURL, "Errors", h.Errors), tab(AdminPlansURL, "Plans and reviews", 0), tab(AdminPeopleURL, "People", 0), tab(AdminModelsURL, "Models and prices", 0)}
 }
 
 // ErrorLine is one failure in the list.
@@ -29,6 +29,50 @@ type Errors struct {
 	Filters []Link
 	Lines   []ErrorLine
 	Pager   Pager
+}
+
+// ReviewLine is one review of somebody's plan, without what the plan says.
+type ReviewLine struct {
+	At        assent.Time
+	Person    string
+	Mode      assent.Mode
+	Status    assent.PlanStatus // of the plan
+	Version   int64
+	Reviewer  string
+	Verdict   string
+	Findings  map[string]int64 // by severity
+	Overruled bool             // the version was approved although the reviewer did not agree
+}
+
+// Reviews is the page of everyone's plan reviews.
+type Reviews struct {
+	Head  AdminHead
+	Lines []ReviewLine
+	Pager Pager
+}
+
+// findingsWords counts findings by severity, the worst first.
+func findingsWords(r Reader, n map[string]int64) string {
+	var parts []string
+	for _, s := range []string{"error", "warning", "info"} {
+		if n[s] > 0 && s == "info" {
+			parts = append(parts, r.Number(n[s])+" for information")
+		} else if n[s] > 0 {
+			parts = append(parts, r.Count(n[s], s))
+		}
+	}
+	if len(parts) == 0 {
+		return "none"
+	}
+	return Join(parts)
+}
+
+// verdictKind is the colour of a verdict.
+func verdictKind(v string) string {
+	if v == assent.VerdictApproved {
+		return "ok"
+	}
+	return "bad"
 }
 
 // TurnPage is what an admin sees of a turn: what it cost and did, not what was said.

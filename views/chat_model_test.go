@@ -207,7 +207,7 @@ func TestLiveViewAndReloadAreTheSame(t *testing.T) {
 func TestAnyOrderIsTheSame(t *testing.T) {
 	t.Parallel()
 	var pool []assent.LoggedEvent
-	for _, name := range []string{"finished", "rounds", "taken-back", "troubled"} {
+	for _, name := range []string{"finished", "rounds", "taken-back", "troubled", "interrupted", "partly", "back", "carried"} {
 		pool = append(pool, scripts()[name].events...)
 	}
 	for seed := range uint64(60) {

@@ -95,6 +95,10 @@ func (r *chatRun) move(e assent.RunState, at assent.Time) {
 		r.endedAt = at
 	}
 	switch {
+	case e.Status == assent.RunWaitingHuman:
+		if _, s := r.waiting(); s != nil && s.summary == "" {
+			s.summary = e.Reason // a checkpoint's question, with what it refers to
+		}
 	case e.Status == assent.RunFailed:
 		r.mark(assent.StepPending, assent.StepSkipped)
 	case e.Status == assent.RunCancelled:

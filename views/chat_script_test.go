@@ -215,7 +215,11 @@ func scripts() map[string]*tape {
 	taken.in("t3").begins().says("A report.").ends("A report.", assent.TurnCompleted)
 	rounds := newTape().in("t1").log(assent.MessageEvent{MessageID: "m1", Role: assent.RoleUser, Content: "Do it"}).begins().plans(1, false).says("Better so:").plans(2, true)
 	rounds.log(assent.PlanState{PlanID: "p1", Version: 2, Status: assent.PlanRejected, Reason: "rejected in chat"}).ends("Better so:", assent.TurnCompleted)
-	return map[string]*tape{"drafted": drafted(), "revised": revised(), "running": running(), "finished": finished(), "troubled": troubled(), "taken-back": taken, "rounds": rounds}
+	out := controlScripts()
+	for name, tp := range map[string]*tape{"drafted": drafted(), "revised": revised(), "running": running(), "finished": finished(), "troubled": troubled(), "taken-back": taken, "rounds": rounds} {
+		out[name] = tp
+	}
+	return out
 }
 
 // TestRecordings holds that the recorded conversations, which tests of other

@@ -21,6 +21,7 @@ const (
 	AdminUsageCSVURL    = "/admin/usage.csv"
 	AdminErrorsURL      = "/admin/errors"
 	AdminPeopleURL      = "/admin/people"
+	AdminPlansURL       = "/admin/plans"
 	AdminModelsURL      = "/admin/models"
 )
 

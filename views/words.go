@@ -1,6 +1,9 @@
 package views
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Words turns a stored word into one that people read: "on_hold" is "On hold".
 func Words(s string) string {
@@ -47,6 +50,13 @@ func KindWord(kind string) string {
 		return "Conversation"
 	}
 	return Words(kind)
+}
+
+// newest gives a list with the last first.
+func newest[T any](in []T) []T {
+	out := slices.Clone(in)
+	slices.Reverse(out)
+	return out
 }
 
 // Link is an address with its label; Current marks where one is.

@@ -91,25 +91,3 @@ func (p *Pages) takeReadingBack(c echo.Context) error {
 	}
 	return p.back(c, session.ID)
 }
-
-// actOnRun does what a person's own hand asks of a run.
-func (p *Pages) actOnRun(c echo.Context) error {
-	run, err := p.Store.FindRunHead(c.Request().Context(), c.Param("id"))
-	if err != nil {
-		return err
-	}
-	session, err := p.findSession(c, run.SessionID)
-	if err != nil {
-		return orNotFound(nil, "run")
-	}
-	action := assent.ControlAction(c.Param("action"))
-	switch action {
-	case assent.ControlPause, assent.ControlResume, assent.ControlContinue, assent.ControlRollback, assent.ControlExecute, assent.ControlCancel, assent.ControlUndo:
-	default:
-		return assent.NotFound("action")
-	}
-	if _, err := p.Runs.Act(c.Request().Context(), person(c), run.ID, assent.RunAction{Action: action, Input: c.FormValue("input")}); err != nil {
-		return err
-	}
-	return p.back(c, session.ID)
-}

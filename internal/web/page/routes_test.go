@@ -40,7 +40,7 @@ func (w world) fill(path string) string {
 func mine(path string) bool {
 	first := strings.Split(strings.TrimPrefix(path, "/"), "/")[0]
 	return slices.Contains([]string{"projects", "tasks", "documents", "milestones", "goals", "risks", "decisions", "relations", "revisions",
-		"search", "plans", "settings", "admin"}, first) && path != "/plans/:id"
+		"search", "plans", "settings", "admin"}, first) && !strings.HasPrefix(path, "/plans/:id")
 }
 
 // TestEveryPageOfAProjectIsForItsPeopleOnly asks for every address that names a
