@@ -1,112 +1,157 @@
 package rules
 
-import (
-	"regexp"
-	"strings"
+import "assent/internal/assent"
 
-	"assent/internal/assent"
-)
-
-// edits reports a message that asks for a change of what waits.
-func (m understood) edits() bool {
-	p := m.best
-	if p.asks && !p.has(yes, run) {
-		return false
-	}
-	return p.has(remove, add, set) && p.first() != ask
+// edit is a clause that changes the plan.
+type edit struct {
+	clause int
+	op     string
+	steps  []string
 }
 
-func (m understood) change(waiting []Item) assent.Reading {
-	r := assent.Reading{As: assent.ReadChange, Words: m.verbatim()}
-	if m.ordersToo() && !m.best.has(no, hedge, when, later) {
-		r.As = assent.ReadApproveWithChanges
-	}
-	it, ok := m.pick(waiting)
-	if !ok {
-		r.As, r.Reason = assent.ReadUnclear, "Several plans wait, and your words do not say which one is meant."
-		return r
-	}
-	r.PlanID, r.Version, r.Counts = it.PlanID, it.Version, true
-	r.Changes = m.changes(it)
-	return r
-}
-
-// ordersToo reports that a message with changes also says to go ahead: by a
-// word of assent, or by an order in a clause of its own.
-func (m understood) ordersToo() bool {
-	if m.best.has(yes, praise) {
-		return true
-	}
-	for _, line := range m.lines {
-		for _, clause := range clauseEnd.Split(line, -1) {
-			p := m.best.lex.parse(tokens(fold(clause)), titles{})
-			if p.has(run) && p.only(run, object, courtesy, filler) {
-				return true
+// edits finds the clauses that change what waits.
+func (m *understood) edits(it Item) []edit {
+	var out []edit
+	for i := range m.clauses {
+		c := &m.clauses[i]
+		e := edit{clause: i}
+		follows := len(out) > 0 && out[len(out)-1].clause == i-1
+		switch {
+		case follows && m.listed(c, it):
+			last := out[len(out)-1] // "3 and 4"
+			e.op, e.steps = last.op, m.steps(c, it, true)
+		case c.asks && !c.has(polite):
+			continue
+		case m.leftOut(c, it):
+			e.op, e.steps = "remove", m.steps(c, it, c.has(step|except))
+		case c.unwanted():
+			continue // a change that is not wanted
+		case c.has(remove | except):
+			e.op, e.steps = "remove", m.steps(c, it, true)
+			if len(e.steps) == 0 && c.holes == 0 {
+				continue // "without" what
 			}
+			if i > 0 && c.joint == and && len(out) < i && m.listed(&m.clauses[i-1], it) {
+				out = append(out, edit{i - 1, e.op, m.steps(&m.clauses[i-1], it, true)})
+			}
+		case c.has(add):
+			e.op = "add"
+		case c.has(set), c.has(limit) && m.amount(c):
+			if e.op, e.steps = "set", m.steps(c, it, false); len(e.steps) > 1 {
+				e.steps = e.steps[:1]
+			}
+		case m.part(c, it):
+			e.op, e.steps = "set", m.steps(c, it, c.has(step) || c.has(only))
+		case c.opens(only) && !c.has(when|hedge|later|ask) && (c.holes > 0 || c.has(date)):
+			e.op = "set"
+		case c.joint == but && c.has(date) && !c.has(when|hedge|later|no|not):
+			e.op = "set"
+		default:
+			continue
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// listed reports a clause that only names steps: "3" of "3 and 4".
+func (m *understood) listed(c *clause, it Item) bool {
+	return c.class&^(step|ordinal|filler|object|please) == 0 && c.holes == 0 && len(m.steps(c, it, true)) > 0
+}
+
+// leftOut reports a step that is not to be done: "don't do step 4", "no
+// invitations".
+func (m *understood) leftOut(c *clause, it Item) bool {
+	return c.has(no|not) && !c.has(remove|add|set|later|when|hedge|ask) && len(m.steps(c, it, false)) > 0
+}
+
+// part reports an order for some of the steps: "just do step 1".
+func (m *understood) part(c *clause, it Item) bool {
+	return c.has(run|only) && !c.has(no|not|ask) && len(m.steps(c, it, c.has(only))) > 0
+}
+
+// amount reports a clause that names a number.
+func (m *understood) amount(c *clause) bool {
+	for _, x := range c.pieces {
+		if x.kind == number || x.class&(ordinal|date) != 0 {
+			return true
 		}
 	}
 	return false
 }
 
-var (
-	clauseEnd = regexp.MustCompile(`[,.;!\n、。，；]+|\s(?:and|but|und|aber|et|mais|y|pero|e|ma|mas|en|maar|i|ale)\s`)
-	digits    = regexp.MustCompile(`\d+(\.\d+)?`)
-)
+// change reads a message that changes what waits; ok is false where none is
+// asked for.
+func (m *understood) change() (r assent.Reading, sure, ok bool) {
+	if first := m.best.first(); first&ask != 0 && first&polite == 0 || m.best.lex.joined && m.best.has(ask) && !m.best.has(polite) {
+		return r, false, false
+	}
+	it, clear := m.pick(Waiting)
+	edits := m.edits(it)
+	if len(edits) == 0 {
+		return r, false, false
+	}
+	r = assent.Reading{As: assent.ReadChange, Words: m.verbatim()}
+	agreed, strict := m.agrees(edits)
+	switch {
+	case agreed && (m.best.has(when|hedge|later) || m.foreign):
+		r.As = assent.ReadUnclear
+		return r, false, true
+	case agreed && strict:
+		r.As = assent.ReadApproveWithChanges
+	}
+	if !clear {
+		r.As, r.Reason = assent.ReadUnclear, "Several plans wait, and your words do not say which one is meant."
+		return r, true, true
+	}
+	r.PlanID, r.Version, r.Counts = it.PlanID, it.Version, true
+	r.Changes = m.changes(edits)
+	return r, true, true
+}
+
+// agrees reports whether a message with changes also says to go ahead; strict,
+// that beside changes it says nothing else. "Go ahead and change it" only
+// changes it.
+func (m *understood) agrees(edits []edit) (agreed, strict bool) {
+	isEdit := map[int]bool{}
+	for _, e := range edits {
+		isEdit[e.clause] = true
+	}
+	strict = true
+	for i := range m.clauses {
+		c := &m.clauses[i]
+		light := i+1 < len(m.clauses) && m.clauses[i+1].joint == and && isEdit[i+1] && !c.has(yes|ack|praise)
+		switch {
+		case isEdit[i]:
+			strict = strict && !(c.has(only) && m.part(c, Item{}))
+		case c.assents() && !light:
+			agreed = true
+		case c.has(no):
+			return false, false
+		case !c.idles() && !c.assents():
+			strict = false
+		}
+	}
+	return agreed, strict
+}
 
 // changes lists what each clause asks for, in the message's own words.
-func (m understood) changes(it Item) []assent.Change {
+func (m *understood) changes(edits []edit) []assent.Change {
 	var out []assent.Change
-	for _, line := range m.lines {
-		for _, clause := range clauseEnd.Split(line, -1) {
-			clause = strings.TrimSpace(clause)
-			if clause == "" || !strings.Contains(m.message, clause) {
-				continue
-			}
-			p := m.best.lex.parse(tokens(fold(clause)), titles{})
-			op := ""
-			switch {
-			case p.has(remove):
-				op = "remove"
-			case p.has(add):
-				op = "add"
-			case p.has(set):
-				op = "set"
-			}
-			if op != "" {
-				out = append(out, assent.Change{Op: op, Step: stepOf(clause, it), Words: clause})
-			}
+	for _, e := range edits {
+		words := m.words(&m.clauses[e.clause])
+		if len(e.steps) == 0 {
+			out = append(out, assent.Change{Op: e.op, Words: words})
+		}
+		for _, s := range e.steps {
+			out = append(out, assent.Change{Op: e.op, Step: s, Words: words})
 		}
 	}
 	return out
 }
 
-// stepOf finds the step that a clause names by number or by its words.
-func stepOf(clause string, it Item) string {
-	for _, n := range digits.FindAllString(clause, -1) {
-		for _, s := range it.Steps {
-			if s.Number == n {
-				return s.ID
-			}
-		}
-	}
-	words := map[string]bool{}
-	for _, t := range tokens(fold(clause)) {
-		words[stem(t.text)] = true
-	}
-	found, most := "", 0
-	for _, s := range it.Steps {
-		n := 0
-		for _, t := range tokens(fold(s.Label + " " + s.Tool)) {
-			if len(t.text) > 3 && words[stem(t.text)] {
-				n++
-			}
-		}
-		if n > most {
-			found, most = s.ID, n
-		}
-	}
-	return found
+// words are the words of a clause as they stand in the message.
+func (m *understood) words(c *clause) string {
+	first, last := c.pieces[0], c.pieces[len(c.pieces)-1]
+	return m.message[m.tokens[first.from].start:m.tokens[last.to-1].end]
 }
-
-// stem drops a plural ending, so that "invitations" finds "invitation".
-func stem(w string) string { return strings.TrimSuffix(strings.TrimSuffix(w, "s"), "e") }

@@ -2,18 +2,19 @@ package rules
 
 import "assent/internal/assent"
 
-// control reads control words for what runs, is paused or can be undone. Every
-// word must be understood, as with an approval.
-func (m understood) control() (assent.Reading, bool) {
-	for _, p := range m.all {
-		if p.unknown > 0 || p.asks || len(p.numbers) > 0 || p.has(not, hedge, later, when) {
+// control reads control words for what runs, is paused, has failed or can be
+// undone. Every word must be understood, as with an approval.
+func (m *understood) control() (assent.Reading, bool) {
+	for i := range m.all {
+		p := &m.all[i]
+		if p.unknown > 0 || p.has(not|hedge|when|ask|but) || p.asks && !(p.has(polite) && p.has(please)) {
 			continue
 		}
-		c := controlClass(p)
+		c, refuses := controlOf(p)
 		if c == 0 {
 			continue
 		}
-		if r, ok := m.act(c); ok {
+		if r, ok := m.act(c, refuses); ok {
 			r.As, r.Words = assent.ReadControl, m.verbatim()
 			return r, true
 		}
@@ -21,67 +22,63 @@ func (m understood) control() (assent.Reading, bool) {
 	return assent.Reading{}, false
 }
 
-// controlClass is the one control word of a message that holds nothing else.
-func controlClass(p parsed) class {
-	found := class(0)
+// controlOf is what every control word of a message that holds nothing else can
+// mean; refuses tells that they could refuse a plan as well.
+func controlOf(p *parsed) (found class, refuses bool) {
 	for _, x := range p.pieces {
+		c := x.class & (controls | later)
 		switch {
-		case x.class >= stop && x.class <= cancelRun:
-			if found != 0 && found != x.class {
-				return 0
+		case x.kind == number && x.class == 0:
+			return 0, false
+		case c != 0:
+			if found == 0 {
+				found = c
+			} else if found &= c; found == 0 {
+				return 0, false
 			}
-			found = x.class
-		case x.class == run && found == 0 && p.lex.resumes[x.text]:
-			found = resume
-		case x.class == no && isCancel(x.text):
-			found = cancelRun
-		case x.class == object, x.class == courtesy, x.class == filler, x.class == yes:
-		default:
-			return 0
+			refuses = refuses || x.class&no != 0
+		case x.kind == mark, x.kind == question:
+		case x.class&^(idle|yes|ack|polite) != 0:
+			return 0, false
 		}
 	}
-	return found
+	return found, refuses
 }
 
-// isCancel reports refusals that cancel a run where one is under way.
-func isCancel(text string) bool { return contains(english().words[cancelRun], text) }
-
-// act finds what a control word is about.
-func (m understood) act(c class) (assent.Reading, bool) {
-	on := func(a assent.ControlAction, kinds ...ItemKind) (assent.Reading, bool) {
-		items := m.items(kinds...)
-		if len(items) == 0 {
-			return assent.Reading{}, false
+// act finds what control words are about, the narrowest first.
+func (m *understood) act(c class, refuses bool) (assent.Reading, bool) {
+	waiting := m.s.any(Waiting)
+	for _, try := range []struct {
+		class  class
+		ok     bool
+		action assent.ControlAction
+		kinds  []ItemKind
+	}{
+		{undoStep, true, assent.ControlRollback, []ItemKind{Paused, WaitingHuman, Undoable, Failed}},
+		{undoAll, true, assent.ControlUndo, []ItemKind{Running, Paused, WaitingHuman, Undoable, Failed}},
+		{pause, true, assent.ControlPause, []ItemKind{Running}},
+		{resume, !waiting, assent.ControlResume, []ItemKind{Paused}},
+		{again, !waiting, assent.ControlExecute, []ItemKind{Paused}},
+		{resume | again, !waiting && !m.s.any(WaitingHuman), assent.ControlContinue, []ItemKind{Failed}},
+		{cancelRun, !waiting || !refuses, assent.ControlCancel, []ItemKind{Running, Paused, WaitingHuman}},
+		{stop, true, assent.ControlCancel, []ItemKind{Running}},
+		{stop | cancelRun, m.s.TurnRunning && (!waiting || c&stop != 0), assent.ControlStop, nil},
+		{later, !waiting, assent.ControlPause, []ItemKind{Running}},
+	} {
+		if c&try.class == 0 || !try.ok {
+			continue
 		}
-		it, ok := m.pick(items)
-		r := assent.Reading{Action: a, PlanID: it.PlanID, Version: it.Version, RunID: it.RunID, Counts: ok}
+		if try.kinds == nil {
+			return assent.Reading{Action: try.action, Counts: true}, true
+		}
+		if !m.s.any(try.kinds...) {
+			continue
+		}
+		it, ok := m.pick(try.kinds...)
 		if !ok {
-			r.Reason = "Your words do not say which plan is meant."
+			return assent.Reading{Action: try.action, Reason: "Your words do not say which plan is meant."}, true
 		}
-		return r, true
-	}
-	switch c {
-	case stop:
-		if r, ok := on(assent.ControlCancel, Running); ok {
-			return r, true
-		}
-		return assent.Reading{Action: assent.ControlStop, Counts: m.s.TurnRunning}, m.s.TurnRunning
-	case pause:
-		return on(assent.ControlPause, Running)
-	case resume:
-		if r, ok := on(assent.ControlResume, Paused); ok {
-			return r, true
-		}
-		return assent.Reading{}, false
-	case cancelRun:
-		if len(m.items(Waiting)) > 0 {
-			return assent.Reading{}, false // it is the plan that is meant
-		}
-		return on(assent.ControlCancel, Running, Paused, WaitingHuman)
-	case undoAll:
-		return on(assent.ControlUndo, Running, Paused, WaitingHuman, Undoable)
-	case undoStep:
-		return on(assent.ControlRollback, Paused, WaitingHuman, Undoable)
+		return assent.Reading{Action: try.action, PlanID: it.PlanID, Version: it.Version, RunID: it.RunID, Counts: true}, true
 	}
 	return assent.Reading{}, false
 }

@@ -1,124 +1,222 @@
 package rules
 
-import "strings"
-
-// class is what a word or phrase does in a message.
-type class int
-
-const (
-	yes      class = iota + 1 // assent: "yes", "agreed"
-	run                       // an order to run: "go ahead", "do it"
-	praise                    // "looks good": assent when nothing else is said
-	object                    // what is run: "it", "the plan", "everything"
-	courtesy                  // "please", "thanks"
-	filler                    // "then", "now", "so"
-	no                        // refusal of the whole: "no", "forget it"
-	later                     // "not yet", "wait": it keeps waiting
-	not                       // negation of what stands beside it
-	hedge                     // "maybe", "I think", "not sure"
-	when                      // conditions and reported speech: "if", "said", "tomorrow"
-	ask                       // question words
-	but                       // contrast: what follows changes something
-	remove                    // "leave out"
-	add                       // "add"
-	set                       // "change", "make", "instead"
-	stop
-	pause
-	resume
-	undoAll
-	undoStep
-	cancelRun
+import (
+	"embed"
+	"strings"
+	"sync"
 )
 
-// language is the vocabulary of one language; phrases are separated by |.
-type language struct {
-	name  string
-	words map[class]string
-	// joined languages are written without spaces.
-	joined bool
-}
+// files holds one lexicon a language. A line "class: phrase | phrase" goes on
+// with the next line if that is indented; "(a|b|) c" stands for "a c", "b c"
+// and "c"; an ordinal is written with its value, "third=3", the last one -1.
+//
+//go:embed lexicon/*.txt
+var files embed.FS
 
-// lexicon is a language ready to be looked up: phrase → class, and the length in
-// words of its longest phrase.
+// languages in which messages are read; all.txt belongs to each of them.
+var languages = []string{"en", "de", "fr", "es", "it", "pt", "nl", "pl", "ja", "zh"}
+
+// lexicon is a language ready to be looked up: a trie of words.
 type lexicon struct {
-	name       string
-	joined     bool
-	phrases    map[string]class
-	longest    int
-	vocabulary map[string]bool
-	typos      map[int][]string // words of harmless phrases by length, for slips of the finger
-	resumes    map[string]bool  // what also means "go on" where something is paused
+	name    string
+	joined  bool // written without spaces
+	edges   map[edge]int32
+	classes []class // by node; node 0 is the root
+	values  []int8  // of ordinals
+	slips   map[slipKey][]string
+	wary    map[slipKey][]string // words that are no part of assent
+	heard   map[heard]bool       // words that are in slips or wary
 }
 
-func build(l language) lexicon {
-	x := lexicon{name: l.name, joined: l.joined, phrases: map[string]class{}, vocabulary: map[string]bool{}, typos: map[int][]string{}, resumes: map[string]bool{}}
-	for c := yes; c <= cancelRun; c++ {
-		for _, p := range strings.Split(l.words[c], "|") {
-			p = fold(strings.TrimSpace(p))
-			if p == "" {
-				continue
+type edge struct{ node, word int32 }
+
+// dictionary is all lexicons and the numbers of their words.
+type dictionary struct {
+	words    map[string]int32
+	spelled  map[string][]int32 // while the lexicons are built
+	lexicons []*lexicon
+}
+
+// lexicons builds the dictionary on first use.
+var lexicons = sync.OnceValue(func() *dictionary {
+	d := &dictionary{words: map[string]int32{}, spelled: map[string][]int32{}}
+	common := read("all")
+	for _, name := range languages {
+		x := &lexicon{name: name, joined: name == "ja" || name == "zh", edges: map[edge]int32{}, classes: []class{0}, values: []int8{0},
+			slips: map[slipKey][]string{}, wary: map[slipKey][]string{}, heard: map[heard]bool{}}
+		for _, lines := range [][]entry{common, read(name)} {
+			for _, e := range lines {
+				x.learn(d, e)
 			}
-			if c == resume {
-				x.resumes[p] = true
-			}
-			// A word that changes something does so even where it could also be a
-			// negation or a condition ("without", "only"); else the first use counts.
-			if had, taken := x.phrases[p]; !taken || had >= not && had <= but && c >= remove && c <= set {
-				x.phrases[p] = c
-			}
-			x.learn(p, c)
-			n := len(strings.Fields(p))
-			if l.joined {
-				n = len([]rune(p))
-			}
-			x.longest = max(x.longest, n)
 		}
+		d.lexicons = append(d.lexicons, x)
 	}
-	return x
+	d.spelled = nil
+	return d
+})
+
+// entry is a phrase of a file.
+type entry struct {
+	class  class
+	phrase string
+	value  int8
 }
 
-// learn remembers the words of a phrase.
-func (x lexicon) learn(phrase string, c class) {
-	for _, w := range strings.Fields(phrase) {
-		if !x.vocabulary[w] && c <= filler && !x.joined && len(w) >= minSlip {
-			x.typos[len(w)] = append(x.typos[len(w)], w)
+// read parses a file of phrases. The files are part of the program; one that
+// does not parse is found by every test.
+func read(name string) []entry {
+	b, err := files.ReadFile("lexicon/" + name + ".txt")
+	if err != nil {
+		panic(err)
+	}
+	var out []entry
+	c := class(0)
+	for _, line := range strings.Split(string(b), "\n") {
+		if strings.HasPrefix(line, "#") || strings.TrimSpace(line) == "" {
+			continue
 		}
-		x.vocabulary[w] = true
-	}
-}
-
-// lexicons are built once; nothing changes them.
-var lexicons = buildAll()
-
-func buildAll() []lexicon {
-	var out []lexicon
-	for _, l := range []language{english(), german(), french(), spanish(), italian(), portuguese(), dutch(), polish(), japanese(), chinese()} {
-		out = append(out, build(l))
+		if line[0] != ' ' {
+			head, rest, _ := strings.Cut(line, ":")
+			if c = names[head]; c == 0 {
+				panic(name + ".txt: there is no class " + head)
+			}
+			line = rest
+		}
+		for _, p := range alternatives(line) {
+			for _, phrase := range expand(strings.TrimSpace(p)) {
+				out = append(out, entryOf(c, phrase))
+			}
+		}
 	}
 	return out
 }
 
-// common holds for every language: emoji and words that everybody uses.
-func common() map[class]string {
-	return map[class]string{
-		yes:      "👍|👌|✅|✔|☑|🆗|🙆|💯|+1|ok|okay|oki|okey|okej|okidoki",
-		run:      "🚀|▶|▶️|⏩|🏁|lgtm|go",
-		praise:   "🎉|😀|😊|🙂|😍|❤|🔥|👏|💪|🥳|super|perfect|top",
-		no:       "👎|❌|🚫|🙅|✖|⛔",
-		stop:     "🛑|stop|⏹|✋",
-		pause:    "⏸",
-		undoAll:  "↩|⏪",
-		courtesy: "🙏|assent",
+func entryOf(c class, phrase string) entry {
+	phrase, rest, ok := strings.Cut(phrase, "=")
+	if !ok {
+		return entry{class: c, phrase: phrase}
+	}
+	value, last := int8(1), strings.HasPrefix(rest, "-")
+	if rest = strings.TrimPrefix(rest, "-"); last {
+		value = -1
+	}
+	return entry{class: c, phrase: phrase + rest[1:], value: value * int8(rest[0]-'0')}
+}
+
+// alternatives splits at each | that stands outside of parentheses.
+func alternatives(s string) []string {
+	var out []string
+	depth, from := 0, 0
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		case '|':
+			if depth == 0 {
+				out = append(out, s[from:i])
+				from = i + 1
+			}
+		}
+	}
+	return append(out, s[from:])
+}
+
+// expand writes out the alternatives in parentheses.
+func expand(s string) []string {
+	open := strings.IndexByte(s, '(')
+	if open < 0 {
+		return []string{s}
+	}
+	depth, end := 0, open
+	for ; end < len(s); end++ {
+		if s[end] == '(' {
+			depth++
+		} else if s[end] == ')' {
+			if depth--; depth == 0 {
+				break
+			}
+		}
+	}
+	var out []string
+	for _, tail := range expand(s[end+1:]) {
+		for _, a := range alternatives(s[open+1 : end]) {
+			for _, middle := range expand(a) {
+				out = append(out, s[:open]+middle+tail)
+			}
+		}
+	}
+	return out
+}
+
+// learn puts a phrase into the trie, also as people write it without its
+// apostrophes.
+func (x *lexicon) learn(d *dictionary, e entry) {
+	for _, variant := range variants(e.phrase) {
+		node, words := int32(0), strings.Fields(variant)
+		for _, w := range words {
+			for _, id := range d.spell(w) {
+				node = x.step(node, id)
+			}
+			if !x.joined && (e.class&^assents == 0 || len(words) == 1) {
+				x.remember(w, e.class)
+			}
+		}
+		if node != 0 && (e.class != neutral || x.classes[node] == 0) {
+			x.classes[node] |= e.class
+			if e.value != 0 {
+				x.values[node] = e.value
+			}
+		}
 	}
 }
 
-func with(name string, joined bool, words map[class]string) language {
-	for c, w := range common() {
-		if words[c] == "" {
-			words[c] = w
-		} else {
-			words[c] += "|" + w
+// spell gives the tokens of a written word.
+func (d *dictionary) spell(w string) []int32 {
+	ids, ok := d.spelled[w]
+	if !ok {
+		ts, _ := tokens(w)
+		for _, t := range ts {
+			ids = append(ids, d.number(t.text))
+		}
+		d.spelled[w] = ids
+	}
+	return ids
+}
+
+// variants are the spellings of a phrase: "don't", "dont", "c'est", "c est".
+// Endings that would become other words ("we'll") stay as they are.
+func variants(phrase string) []string {
+	if !strings.Contains(phrase, "'") {
+		return []string{phrase}
+	}
+	out := []string{phrase}
+	for _, ending := range []string{"'ll", "'re", "'d"} {
+		if strings.Contains(phrase, ending) {
+			return out
 		}
 	}
-	return language{name: name, words: words, joined: joined}
+	return append(out, strings.ReplaceAll(phrase, "'", ""), strings.ReplaceAll(phrase, "'", " "))
+}
+
+// number gives a word its number.
+func (d *dictionary) number(word string) int32 {
+	n, ok := d.words[word]
+	if !ok {
+		n = int32(len(d.words) + 1)
+		d.words[word] = n
+	}
+	return n
+}
+
+// step is the node behind a word, made if need be.
+func (x *lexicon) step(node, word int32) int32 {
+	next, ok := x.edges[edge{node, word}]
+	if !ok {
+		next = int32(len(x.classes))
+		x.edges[edge{node, word}] = next
+		x.classes, x.values = append(x.classes, 0), append(x.values, 0)
+	}
+	return next
 }

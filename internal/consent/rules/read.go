@@ -1,32 +1,27 @@
 package rules
 
 import (
-	"strconv"
 	"strings"
-	"unicode"
+	"unicode/utf8"
 
 	"assent/internal/assent"
 )
 
-// ByRules marks a reading that these rules made.
+// byRules marks a reading that these rules made.
 const byRules = "rules"
 
 // Read reads a message. sure is false where the rules leave it to a model: the
 // reading is then unclear, and without a reason.
 func Read(message string, s Situation) (r assent.Reading, sure bool) {
-	lines, cut := own(message)
-	text := fold(strings.Join(lines, "\n"))
-	ts := tokens(text)
-	if len(ts) == 0 {
-		return assent.Reading{As: assent.ReadUnrelated, By: byRules}, true
+	m := understand(message, s)
+	switch {
+	case len(m.tokens) == 0 || m.nothingOwn():
+		r, sure = assent.Reading{As: assent.ReadUnrelated}, true
+	case m.long:
+		r.As = assent.ReadUnclear
+	default:
+		r, sure = m.read()
 	}
-	known := titlesOf(s)
-	all := make([]parsed, len(lexicons))
-	for i, x := range lexicons {
-		all[i] = x.parse(ts, known)
-	}
-	m := understood{message: message, lines: lines, cut: cut, all: all, best: best(all, hasEastern(text)), s: s, words: len(ts)}
-	r, sure = m.read()
 	r.By = byRules
 	return r, sure
 }
@@ -34,183 +29,206 @@ func Read(message string, s Situation) (r assent.Reading, sure bool) {
 // understood is a message read by every lexicon.
 type understood struct {
 	message string
-	lines   []string
-	cut     bool
-	all     []parsed
-	best    parsed
 	s       Situation
-	words   int
+	known   titles
+	tokens  []token
+	long    bool // too long to be read
+	foreign bool // something in it is not the person's own
+	all     []parsed
+	best    *parsed
+	clauses []clause
+}
+
+func understand(message string, s Situation) *understood {
+	m := &understood{message: message, s: s, known: titlesOf(s)}
+	m.tokens, m.long = tokens(own(message, m.known.is))
+	if m.long || len(m.tokens) == 0 {
+		return m
+	}
+	d := lexicons()
+	ids := make([]int32, len(m.tokens))
+	for i, t := range m.tokens {
+		m.foreign = m.foreign || t.kind == foreign
+		if t.kind == word || t.kind == number {
+			ids[i] = d.words[t.text]
+		}
+	}
+	complete := m.parse(d, ids)
+	if !complete && !m.foreign {
+		m.forgive(d, ids)
+	}
+	m.best = best(m.all, scriptOf(m.tokens))
+	m.clauses = m.best.clauses()
+	return m
+}
+
+// parse reads the message with every lexicon and reports whether one of them
+// understands every word.
+func (m *understood) parse(d *dictionary, ids []int32) (complete bool) {
+	m.all = make([]parsed, len(d.lexicons))
+	for i, x := range d.lexicons {
+		m.all[i] = x.parse(m.tokens, ids, m.known)
+		complete = complete || m.all[i].unknown == 0
+	}
+	return complete
+}
+
+// forgive reads slips of the finger as what was meant, where that makes a
+// message understood that was not.
+func (m *understood) forgive(d *dictionary, ids []int32) {
+	for i, x := range d.lexicons {
+		if m.all[i].unknown > 3 {
+			continue
+		}
+		right, loose := x.correct(d, m.tokens, ids, m.known)
+		if right == nil {
+			continue
+		}
+		p := x.parse(m.tokens, right, m.known)
+		if p.unknown > 0 {
+			continue
+		}
+		holds := true
+		for _, c := range p.pieces {
+			holds = holds && (!loose[c.from] || c.to-c.from > 1)
+		}
+		if holds {
+			m.all[i] = p
+		}
+	}
+}
+
+// nothingOwn reports a message without a word of the person's own.
+func (m *understood) nothingOwn() bool {
+	for _, t := range m.tokens {
+		if t.kind != foreign || t.text != "" {
+			return false
+		}
+	}
+	return !m.long
+}
+
+// scripts are the ways of writing that tell languages apart.
+type script int
+
+const (
+	spaced script = iota
+	han
+	kana
+)
+
+func scriptOf(ts []token) script {
+	out := spaced
+	for _, t := range ts {
+		if r, _ := utf8.DecodeRuneInString(t.text); r >= 0x3040 && r <= 0x30ff {
+			return kana
+		} else if isJoined(r) {
+			out = han
+		}
+	}
+	return out
 }
 
 // best is the lexicon that knows most of the message, among those of its script.
-func best(all []parsed, eastern bool) parsed {
-	var out parsed
-	for _, p := range all {
-		if eastern && !p.lex.joined {
+func best(all []parsed, s script) *parsed {
+	var out *parsed
+	for i := range all {
+		p := &all[i]
+		if p.lex.joined != (s != spaced) || s == kana && p.lex.name != "ja" {
 			continue
 		}
-		if out.lex.name == "" || p.unknown < out.unknown || p.unknown == out.unknown && weight(p) > weight(out) {
+		if out == nil || p.unknown < out.unknown || p.unknown == out.unknown && weight(p) > weight(out) {
 			out = p
 		}
 	}
 	return out
 }
 
-func hasEastern(s string) bool {
-	return strings.ContainsFunc(s, func(r rune) bool { return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) })
-}
-
-// weight counts the pieces that mean something for consent.
-func weight(p parsed) int {
+// weight counts the words that mean something for consent.
+func weight(p *parsed) int {
 	n := 0
 	for _, x := range p.pieces {
-		if x.class != 0 && x.class != filler {
-			n++
+		if x.class&^filler != 0 {
+			n += x.to - x.from
 		}
 	}
 	return n
 }
 
-func (m understood) read() (assent.Reading, bool) {
+func (m *understood) read() (assent.Reading, bool) {
 	if r, ok := m.control(); ok {
 		return r, true
 	}
-	waiting := m.items(Waiting)
-	if len(waiting) == 0 {
+	if !m.s.any(Waiting, WaitingHuman) {
 		return assent.Reading{As: assent.ReadUnrelated}, true
 	}
+	if p := m.approves(); p != nil {
+		return m.approve(p)
+	}
+	if m.s.any(Waiting) {
+		if r, sure, ok := m.change(); ok {
+			return r, sure
+		}
+	}
 	switch {
-	case m.approves():
-		return m.approve(waiting)
-	case m.edits():
-		return m.change(waiting), true
-	case m.best.asks || m.best.first() == ask:
+	case m.asks():
 		return assent.Reading{As: assent.ReadQuestion, Words: m.verbatim()}, true
 	case m.waits():
 		return assent.Reading{As: assent.ReadReject, Words: m.verbatim(), Reason: "Nothing is run; the plan keeps waiting."}, true
 	case m.rejects():
-		return m.reject(waiting)
+		return m.reject()
 	case m.elsewhere():
 		return assent.Reading{As: assent.ReadUnrelated, Words: m.verbatim()}, true
 	}
 	return assent.Reading{As: assent.ReadUnclear, Words: m.verbatim()}, false
 }
 
-// items gives the items of the kinds.
-func (m understood) items(kinds ...ItemKind) []Item {
-	var out []Item
-	for _, it := range m.s.Items {
-		for _, k := range kinds {
-			if it.Kind == k {
-				out = append(out, it)
-			}
-		}
-	}
-	return out
-}
-
-// approves reports whether some language understands every word as assent, and
-// no language that understands every word sees a refusal or doubt in it.
-func (m understood) approves() bool {
-	found := false
-	for _, p := range m.all {
-		if p.unknown > 0 || p.asks {
-			continue
-		}
-		if p.has(no, later, not, hedge) {
-			return false
-		}
-		if p.only(yes, run, praise, object, courtesy, filler, resume) && (p.has(yes, run) || p.has(praise) && !m.cut) && versionsOnly(p) {
-			found = true
-		}
-	}
-	return found
-}
-
-// versionsOnly reports whether numbers in the message name a version.
-func versionsOnly(p parsed) bool {
-	if len(p.numbers) == 0 {
+// asks reports a question: by its mark, or by a question word with which a
+// clause begins.
+func (m *understood) asks() bool {
+	if m.best.asks || m.best.first()&ask != 0 || m.best.lex.joined && m.best.has(ask) {
 		return true
 	}
-	for _, x := range p.pieces {
-		if strings.HasPrefix(x.text, "version") || strings.HasPrefix(x.text, "versao") || strings.HasPrefix(x.text, "wersj") || strings.Contains(x.text, "バージョン") || strings.Contains(x.text, "版") {
-			return len(p.numbers) == 1
+	for i := range m.clauses {
+		for _, x := range m.clauses[i].pieces {
+			if x.class&ask != 0 && (i == 0 || m.clauses[i-1].assents() || m.clauses[i-1].idles()) {
+				return true
+			}
+			if x.class&^(filler|and|object|please) != 0 || x.class == 0 {
+				break
+			}
 		}
 	}
 	return false
 }
 
-func (m understood) approve(waiting []Item) (assent.Reading, bool) {
-	r := assent.Reading{As: assent.ReadApprove, Words: m.verbatim()}
-	unclear := func(reason string) (assent.Reading, bool) {
-		r.As, r.Reason = assent.ReadUnclear, reason
-		return r, true
-	}
-	it, ok := m.pick(waiting)
-	if !ok {
-		return unclear("Several plans wait, and your words do not say which one is meant.")
-	}
-	if m.s.AsksElse && !m.best.has(run) && !m.best.has(object) {
-		return unclear("This could answer the question above, or mean the plan. Which one is it?")
-	}
-	if n := m.best.numbers; len(n) == 1 && n[0] != strconv.FormatInt(it.Version, 10) {
-		return unclear("Version " + n[0] + " is not the one that waits; that is version " + strconv.FormatInt(it.Version, 10) + ".")
-	}
-	r.PlanID, r.Version = it.PlanID, it.Version
-	if !it.Seen {
-		return unclear("There is a newer version that you had not seen when you wrote this.")
-	}
-	r.Counts = true
-	return r, true
-}
-
-func (m understood) reject(waiting []Item) (assent.Reading, bool) {
-	r := assent.Reading{As: assent.ReadReject, Words: m.verbatim()}
-	it, ok := m.pick(waiting)
-	if !ok {
-		r.As, r.Reason = assent.ReadUnclear, "Several plans wait, and your words do not say which one is meant."
-		return r, true
-	}
-	if m.s.AsksElse && !m.best.has(object) && len(m.best.pieces) <= 2 {
-		r.As, r.Reason = assent.ReadUnclear, "This could answer the question above, or mean the plan. Which one is it?"
-		return r, true
-	}
-	r.PlanID, r.Version, r.Counts = it.PlanID, it.Version, true
-	return r, true
-}
-
-// waits reports a wish to wait: nothing runs, nothing is dropped.
-func (m understood) waits() bool { return m.best.has(later) && !m.best.has(run) }
-
-// rejects reports a message that begins with a refusal, or has nothing else in
-// it, and orders nothing.
-func (m understood) rejects() bool {
-	for _, p := range m.all {
-		if p.unknown == 0 && p.has(no, cancelRun, stop) && p.only(no, cancelRun, stop, not, object, courtesy, filler, praise) {
-			return true
+// elsewhere reports a message without any word about consent.
+func (m *understood) elsewhere() bool {
+	words := 0
+	for _, t := range m.tokens {
+		if t.kind == word {
+			words++
 		}
 	}
-	return m.best.first() == no && !m.best.has(yes, hedge, when)
-}
-
-// elsewhere reports a message without any word about consent.
-func (m understood) elsewhere() bool {
-	return m.words >= 3 && !m.best.has(yes, run, praise, no, later, hedge, not)
+	return words >= 3 && !m.best.has(yes|run|ack|praise|no|later|hedge|not)
 }
 
 // verbatim gives the words that a reading rests on: the message, or its longest
 // own line where something was cut out.
-func (m understood) verbatim() string {
+func (m *understood) verbatim() string {
 	whole := strings.TrimSpace(m.message)
-	if !m.cut && len(whole) <= 400 {
+	if !m.foreign && len(whole) <= 400 {
 		return whole
 	}
 	out := ""
-	for _, l := range m.lines {
-		for _, part := range strings.Split(l, "\x00") {
-			if part = strings.TrimSpace(part); len(part) > len(out) && len(part) <= 400 && strings.Contains(m.message, part) {
-				out = part
-			}
+	from := 0
+	for i, t := range m.tokens {
+		if t.kind == foreign || t.text == "\n" {
+			from = i + 1
+			continue
+		}
+		if s := m.message[m.tokens[from].start:t.end]; len(s) > len(out) && len(s) <= 400 {
+			out = s
 		}
 	}
 	return out

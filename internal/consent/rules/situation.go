@@ -10,6 +10,7 @@ const (
 	Paused                       // its run is paused
 	WaitingHuman                 // its run waits for a person
 	Undoable                     // its run has ended and can be undone
+	Failed                       // its run failed: it can be taken up again, or undone
 )
 
 // Item is one plan that a message may be about.

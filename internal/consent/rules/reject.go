@@ -1,0 +1,73 @@
+package rules
+
+import "assent/internal/assent"
+
+// waits reports a wish to wait: nothing runs, nothing is dropped.
+func (m *understood) waits() bool {
+	if !m.best.has(later) || m.best.has(when) {
+		return false
+	}
+	for i := range m.clauses {
+		if c := &m.clauses[i]; c.assents() && c.has(yes|run|ack) {
+			return false
+		}
+	}
+	return true
+}
+
+// rejects reports a message that has nothing but a refusal in it, or that
+// begins with one and orders nothing.
+func (m *understood) rejects() bool {
+	for i := range m.all {
+		if p := &m.all[i]; p.unknown == 0 && p.refuses() {
+			return true
+		}
+	}
+	p := m.best
+	return p.first()&(no|cancelRun) != 0 && !p.has(yes|ack|run|hedge|when|later) && !p.asks
+}
+
+// refuses reports a message of which every word is refusal. Assent in it must
+// be negated ("don't run it"), and only once ("don't not run it").
+func (p *parsed) refuses() bool {
+	if p.asks || p.all&^(assents|no|not|stop|cancelRun) != 0 || !p.has(no|not|stop|cancelRun) {
+		return false
+	}
+	negated, refused := 0, false
+	for _, x := range p.pieces {
+		switch {
+		case x.kind == mark:
+			negated = 0
+		case x.class&(no|stop|cancelRun) != 0:
+			refused = true
+			negated++
+		case x.class&not != 0:
+			negated++
+			refused = refused || p.lex.joined && p.has(run|yes)
+		case x.class&(yes|ack|run) != 0:
+			if negated != 1 && !p.lex.joined {
+				return false
+			}
+			refused = true
+		}
+	}
+	return refused
+}
+
+func (m *understood) reject() (assent.Reading, bool) {
+	r := assent.Reading{As: assent.ReadReject, Words: m.verbatim()}
+	it, ok := m.pick(Waiting, WaitingHuman)
+	switch {
+	case !ok:
+		r.As, r.Reason = assent.ReadUnclear, "Several plans wait, and your words do not say which one is meant."
+		return r, true
+	case m.s.AsksElse && !m.best.has(object|plan) && len(m.best.pieces) <= 2:
+		r.As, r.Reason = assent.ReadUnclear, "This could answer the question above, or mean the plan. Which one is it?"
+		return r, true
+	}
+	r.PlanID, r.Version, r.Counts = it.PlanID, it.Version, true
+	if it.Kind == WaitingHuman {
+		r.RunID = it.RunID
+	}
+	return r, true
+}
