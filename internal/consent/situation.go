@@ -60,7 +60,9 @@ func itemOf(p assent.Plan, seen int64, latest bool) (rules.Item, bool) {
 	case assent.PlanWaitingHuman:
 		item.Kind = rules.WaitingHuman
 	case assent.PlanCompleted, assent.PlanFailed, assent.PlanCancelled:
-		item.Kind = rules.Undoable
+		if item.Kind = rules.Undoable; p.Status == assent.PlanFailed {
+			item.Kind = rules.Failed
+		}
 		return item, latest && run.ID != ""
 	default:
 		return item, false
