@@ -312,6 +312,15 @@ func estimateWords(est assent.Estimate, r Reader) string {
 	return out
 }
 
+// receiptHead says what was approved, by which words and when.
+func (c *Chat) receiptHead(v *chatVersion, run *chatRun, r Reader) string {
+	out := "Version " + itoa(v.n) + ", " + c.approvedBy(run) + " on " + r.Moment(c.approvedAt(run))
+	if v.objected() {
+		out += ", over the reviewer’s objection"
+	}
+	return out + "."
+}
+
 // deviations names where what ran is not what was approved.
 func (c *Chat) deviations(v *chatVersion, run *chatRun) []string {
 	if c.Deviations == nil {

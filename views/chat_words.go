@@ -114,6 +114,9 @@ func (l *chatLine) lineWords(c *Chat) string {
 	case assent.PlanRejected:
 		return "Discarded" + because(l.reason)
 	case assent.PlanCancelled:
+		if l.done == 0 {
+			return "Cancelled before anything was done"
+		}
 		return "Cancelled after " + l.stepsDone() + "; what was done is kept"
 	case assent.PlanUndone:
 		return "Everything that the run did is taken back"

@@ -148,6 +148,25 @@ func approvalWords(a assent.Approval) string {
 	return "“" + a.Words + "”"
 }
 
+// approvedWhat is what an approval is of.
+func approvedWhat(a assent.Approval) string {
+	if a.Step != "" {
+		return "Version " + itoa(a.Version) + ", step " + a.Step
+	}
+	return "Version " + itoa(a.Version)
+}
+
+// undoneWords lists the steps that were taken back, by number and label.
+func (p RunPage) undoneWords() string {
+	var parts []string
+	for _, row := range flat(p.plan.version(p.Run.Version).rows(nil)) {
+		if slices.Contains(p.Undone, row.path) {
+			parts = append(parts, row.number+" "+row.label)
+		}
+	}
+	return Join(parts)
+}
+
 // versionStatus is what became of a version.
 func versionStatus(v assent.Version) string {
 	if v.Status == assent.VersionSuperseded {

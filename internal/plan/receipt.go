@@ -93,7 +93,7 @@ func receiptStep(place lang.Place, sr assent.StepRun) ReceiptStep {
 	out := ReceiptStep{Number: place.Number, Path: place.Path, Type: st.Type, Label: st.Label, Tool: st.Tool, Agent: st.Agent, Effect: st.Effect, Target: st.Target,
 		Approved: givenTo(st), Status: sr.Status, Attempt: sr.Attempt, Summary: sr.Summary, Error: sr.Error, StartedAt: sr.StartedAt, EndedAt: sr.EndedAt,
 		DurationMS: took(sr.StartedAt, sr.EndedAt)}
-	if sr.Attempt > 0 && len(sr.Arguments) > 0 {
+	if sr.Attempt > 0 && given(sr.Arguments) {
 		out.Ran = sr.Arguments
 	}
 	return out
@@ -147,12 +147,16 @@ func Deviations(approved []assent.Step, ran []assent.StepRun) []string {
 		case sr.Attempt == 0:
 		case sr.Type != p.Step.Type || sr.Tool != p.Step.Tool || sr.Agent != p.Step.Agent:
 			out = append(out, fmt.Sprintf("Step %s was approved as %s and ran as %s.", p.Number, p.Step.Tool+p.Step.Agent, sr.Tool+sr.Agent))
-		case len(sr.Arguments) > 0 && !instance(givenTo(p.Step), sr.Arguments):
+		case given(sr.Arguments) && !instance(givenTo(p.Step), sr.Arguments):
 			out = append(out, fmt.Sprintf("Step %s ran with other arguments than the approved ones.", p.Number))
 		}
 	}
 	return out
 }
+
+// given reports whether a journal holds arguments; a question and a parallel step
+// have none.
+func given(args json.RawMessage) bool { return len(args) > 0 && string(args) != "null" }
 
 // givenTo is what a step is called with, as written: a tool's arguments, or
 // what an agent is given besides its prompt.

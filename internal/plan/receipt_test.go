@@ -22,7 +22,7 @@ func TestDeviationsNameWhatDiffers(t *testing.T) {
 		ran  []assent.StepRun
 		want string // empty: none
 	}{
-		"as approved":               {[]assent.StepRun{good, {Path: "p", Type: assent.StepParallel, Attempt: 1}, {Path: "p/r", Type: assent.StepAgent, Agent: "researcher", Attempt: 2, Arguments: json.RawMessage(`{"id":7}`)}}, ""},
+		"as approved":               {[]assent.StepRun{good, {Path: "p", Type: assent.StepParallel, Attempt: 1, Arguments: json.RawMessage("null")}, {Path: "p/r", Type: assent.StepAgent, Agent: "researcher", Attempt: 2, Arguments: json.RawMessage(`{"id":7}`)}}, ""},
 		"never began":               {[]assent.StepRun{{Path: "a", Type: assent.StepTool, Tool: "note"}}, ""},
 		"not in the plan":           {[]assent.StepRun{{Path: "z", Attempt: 1}}, "z ran and was never approved"},
 		"another tool":              {[]assent.StepRun{{Path: "a", Type: assent.StepTool, Tool: "delete", Attempt: 1}}, "approved as note and ran as delete"},
