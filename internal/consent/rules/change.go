@@ -110,12 +110,13 @@ func (m *understood) change() (r assent.Reading, sure, ok bool) {
 }
 
 // agrees reports whether a message with changes also says to go ahead; strict,
-// that beside changes it says nothing else. "Go ahead and change it" only
-// changes it.
+// that beside changes it says nothing else, and that what is left out is a step
+// of the plan. "Go ahead and change it" only changes it.
 func (m *understood) agrees(edits []edit) (agreed, strict bool) {
-	isEdit := map[int]bool{}
+	isEdit, vague := map[int]bool{}, map[int]bool{}
 	for _, e := range edits {
 		isEdit[e.clause] = true
+		vague[e.clause] = e.op == "remove" && len(e.steps) == 0
 	}
 	strict = true
 	for i := range m.clauses {
@@ -123,7 +124,7 @@ func (m *understood) agrees(edits []edit) (agreed, strict bool) {
 		light := i+1 < len(m.clauses) && m.clauses[i+1].joint == and && isEdit[i+1] && !c.has(yes|ack|praise)
 		switch {
 		case isEdit[i]:
-			strict = strict && !(c.has(only) && m.part(c, Item{}))
+			strict = strict && !vague[i]
 		case c.assents() && !light:
 			agreed = true
 		case c.has(no):

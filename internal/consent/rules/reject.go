@@ -24,7 +24,13 @@ func (m *understood) rejects() bool {
 		}
 	}
 	p := m.best
-	return p.first()&(no|cancelRun) != 0 && !p.has(yes|ack|run|hedge|when|later) && !p.asks
+	return !p.determines() && p.first()&(no|cancelRun) != 0 && !p.has(yes|ack|run|hedge|when|later) && !p.asks
+}
+
+// determines reports a "no" that belongs to the word after it ("no risks
+// please"): that asks for less, and does not refuse the whole.
+func (p *parsed) determines() bool {
+	return len(p.pieces) > 1 && len(p.pieces) <= 4 && p.pieces[0].class&no != 0 && p.pieces[1].class&^(neutral|step) == 0 && p.pieces[1].kind == word
 }
 
 // refuses reports a message of which every word is refusal. Assent in it must
