@@ -19,7 +19,7 @@ func (m *understood) approves() *parsed {
 		if p.has(no|later|not|hedge) || p.has(neutral) && len(p.pieces) > 1 && !p.lex.joined {
 			return nil
 		}
-		if found == nil && p.foul == 0 && p.strong() && m.versionsOnly(p) {
+		if found == nil && p.foul == 0 && !p.has(rest) && p.strong() && m.versionsOnly(p) {
 			found = p
 		}
 	}

@@ -116,7 +116,8 @@ func (m *understood) agrees(edits []edit) (agreed, strict bool) {
 	isEdit, vague := map[int]bool{}, map[int]bool{}
 	for _, e := range edits {
 		isEdit[e.clause] = true
-		vague[e.clause] = e.op == "remove" && len(e.steps) == 0
+		c := &m.clauses[e.clause]
+		vague[e.clause] = len(e.steps) == 0 && (e.op == "remove" || c.opens(only) && !c.has(date))
 	}
 	strict = true
 	for i := range m.clauses {

@@ -71,12 +71,13 @@ func nested(s StepInfo) bool {
 	return false
 }
 
-// labelled finds the step whose label shares most words with a clause. Words of
+// labelled finds the step whose label shares most words with a clause, among
+// those that have no meaning of their own there. Words of
 // the plan's title name the plan, not a step.
 func (m *understood) labelled(c *clause, it Item) string {
 	said := map[string]bool{}
 	for _, x := range c.pieces {
-		if x.class&(object|plan|run) != 0 {
+		if x.class&^neutral != 0 {
 			continue
 		}
 		for _, t := range m.tokens[x.from:x.to] {
