@@ -18,8 +18,9 @@ type argument struct{ name, value string }
 
 // The two notations of references, as far as a card needs them.
 var (
-	byIndex = regexp.MustCompile(`^\$(\d+)\.output\b`)
-	byKey   = regexp.MustCompile(`\{\{\s*result\.([A-Za-z0-9_-]+)`)
+	byIndex  = regexp.MustCompile(`^\$(\d+)\.output\b`)
+	inBraces = regexp.MustCompile(`\{\{[^{}]*\}\}`)
+	byKey    = regexp.MustCompile(`\{\{\s*result\.([A-Za-z0-9_-]+)`)
 )
 
 // usesOf lists the earlier outputs that a step refers to, each once.

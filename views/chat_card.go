@@ -233,6 +233,9 @@ func (r stepRow) ran() []argument {
 func ranWords(row stepRow, r Reader) string {
 	switch row.state() {
 	case assent.StepSuccess:
+		if row.checkpoint {
+			return "Confirmed"
+		}
 		return orWord(row.run.summary, "Done") + ", " + r.Duration(row.run.ms)
 	case assent.StepFailed:
 		return "Failed: " + row.run.summary

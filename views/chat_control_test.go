@@ -194,7 +194,7 @@ func TestADraftSaysWhatEachStepWillDo(t *testing.T) {
 	tp := careful()
 	tp.events = tp.events[:slices.IndexFunc(tp.events, func(ev assent.LoggedEvent) bool { return ev.Type == "run_state" })-1]
 	words := text(liveCard(t, tp))
-	for _, w := range []string{"mode build", "agent, reads", "in parallel", "Send the invitations for {{ result.project.artifact.name }}?", "external", "cannot be undone", "can be undone", "touches mail",
+	for _, w := range []string{"mode build", "agent, reads", "in parallel", "Send the invitations for …?", "uses project from step 1", "external", "cannot be undone", "can be undone", "touches mail",
 		"Estimate: about 4 AI calls, 4,100 tokens. From 12 earlier runs: one call tells you the outcome."} {
 		if !strings.Contains(words, w) {
 			t.Errorf("the card does not say %q:\n%s", w, words)

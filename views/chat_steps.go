@@ -75,7 +75,7 @@ func stepNote(st assent.Step) string {
 		}
 		return "in parallel"
 	case assent.StepCheckpoint:
-		return st.Prompt
+		return inBraces.ReplaceAllString(st.Prompt, "…")
 	}
 	return ""
 }

@@ -8,6 +8,7 @@ import (
 
 	"assent/internal/assent"
 	"assent/internal/llm"
+	"assent/internal/plan/lang"
 	"assent/internal/store"
 )
 
@@ -59,8 +60,8 @@ func readVerdict(text string, p assent.Plan) assent.Review {
 			Text: "The reviewer gave no verdict in the form that was asked for, so please decide yourself."}}}
 	}
 	known := map[string]bool{"": true}
-	for _, st := range p.Steps {
-		known[st.ID] = true
+	for _, place := range lang.Paths(assent.PlanDocument{Steps: p.Steps}) {
+		known[place.Step.ID], known[place.Path] = true, true
 	}
 	if r.Findings == nil {
 		r.Findings = []assent.Finding{}
