@@ -62,7 +62,7 @@ func (m *understood) names(p *parsed) bool {
 	}
 	d := lexicons()
 	for _, t := range m.tokens {
-		if node, ok := p.lex.edges[edge{0, d.words[t.text]}]; ok && p.lex.classes[node]&plan != 0 && d.words[t.text] != 0 {
+		if node, ok := p.lex.edges[edgeOf(0, d.words[t.text])]; ok && p.lex.classes[node]&plan != 0 && d.words[t.text] != 0 {
 			return true
 		}
 	}

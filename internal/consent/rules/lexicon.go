@@ -28,7 +28,10 @@ type lexicon struct {
 	heard   map[heard]bool       // words that are in slips or wary
 }
 
-type edge struct{ node, word int32 }
+// edge is a node and the word that leads on from it, in one number.
+type edge uint64
+
+func edgeOf(node, word int32) edge { return edge(node)<<32 | edge(uint32(word)) }
 
 // dictionary is all lexicons and the numbers of their words.
 type dictionary struct {
@@ -212,10 +215,10 @@ func (d *dictionary) number(word string) int32 {
 
 // step is the node behind a word, made if need be.
 func (x *lexicon) step(node, word int32) int32 {
-	next, ok := x.edges[edge{node, word}]
+	next, ok := x.edges[edgeOf(node, word)]
 	if !ok {
 		next = int32(len(x.classes))
-		x.edges[edge{node, word}] = next
+		x.edges[edgeOf(node, word)] = next
 		x.classes, x.values = append(x.classes, 0), append(x.values, 0)
 	}
 	return next

@@ -31,12 +31,21 @@ func (p *parsed) first() class {
 	return 0
 }
 
+// room is what parse works in, used for one lexicon after the other.
+type room struct {
+	cost   []int32
+	choice []piece
+}
+
+func roomFor(ts []token) *room { return &room{make([]int32, len(ts)+1), make([]piece, len(ts))} }
+
 // parse reads tokens with one lexicon: the reading with the fewest unknown
 // words, then with the longest phrases. Names of what waits count as objects.
 // It takes time linear in the tokens, as phrases have a greatest length.
-func (x *lexicon) parse(ts []token, ids []int32, known titles) parsed {
+func (x *lexicon) parse(ts []token, ids []int32, known titles, room *room) parsed {
 	n := len(ts)
-	cost, choice := make([]int32, n+1), make([]piece, n)
+	cost, choice := room.cost[:n+1], room.choice[:n]
+	cost[n] = 0
 	for i := n - 1; i >= 0; i-- {
 		choice[i] = piece{from: i, to: i + 1, kind: ts[i].kind}
 		switch ts[i].kind {
@@ -67,7 +76,7 @@ func (x *lexicon) parse(ts []token, ids []int32, known titles) parsed {
 func (x *lexicon) phrases(i int, ids []int32, cost []int32, choice []piece) {
 	node, ok := int32(0), true
 	for k := i; k < len(ids) && ids[k] != 0; k++ {
-		if node, ok = x.edges[edge{node, ids[k]}]; !ok {
+		if node, ok = x.edges[edgeOf(node, ids[k])]; !ok {
 			return
 		}
 		if c := x.classes[node]; c != 0 && cost[k+1]+1 <= cost[i] {
@@ -80,7 +89,7 @@ func (x *lexicon) phrases(i int, ids []int32, cost []int32, choice []piece) {
 // warns reports whether words that look like a title hold a word of doubt.
 func (x *lexicon) warns(ids []int32) bool {
 	for _, id := range ids {
-		if node, ok := x.edges[edge{0, id}]; ok && x.classes[node]&(doubts|controls) != 0 {
+		if node, ok := x.edges[edgeOf(0, id)]; ok && x.classes[node]&(doubts|controls) != 0 {
 			return true
 		}
 	}

@@ -85,7 +85,7 @@ func (m *understood) pick(kinds ...ItemKind) (Item, bool) {
 // common reports a word that every plan could be called by.
 func (m *understood) common(w string) bool {
 	d := lexicons()
-	node, ok := m.best.lex.edges[edge{0, d.words[w]}]
+	node, ok := m.best.lex.edges[edgeOf(0, d.words[w])]
 	return ok && m.best.lex.classes[node]&(idle|neutral) != 0
 }
 

@@ -66,8 +66,9 @@ func understand(message string, s Situation) *understood {
 // understands every word.
 func (m *understood) parse(d *dictionary, ids []int32) (complete bool) {
 	m.all = make([]parsed, len(d.lexicons))
+	room := roomFor(m.tokens)
 	for i, x := range d.lexicons {
-		m.all[i] = x.parse(m.tokens, ids, m.known)
+		m.all[i] = x.parse(m.tokens, ids, m.known, room)
 		complete = complete || m.all[i].unknown == 0
 	}
 	return complete
@@ -84,7 +85,7 @@ func (m *understood) forgive(d *dictionary, ids []int32) {
 		if right == nil {
 			continue
 		}
-		p := x.parse(m.tokens, right, m.known)
+		p := x.parse(m.tokens, right, m.known, roomFor(m.tokens))
 		if p.unknown > 0 {
 			continue
 		}
