@@ -109,7 +109,7 @@ func (p *Planner) closing(ctx context.Context, t *turn, out loop.Outcome) (strin
 	}
 	for _, pl := range plans {
 		if pl.Status == assent.PlanPendingReview {
-			lines = append(lines, fmt.Sprintf("Version %d waits for your word: %s. Say “go ahead”, or say what to change.", pl.Version, strings.TrimRight(pl.Objective, ".")))
+			lines = append(lines, fmt.Sprintf("Version %d waits for your word: %s. Say “go ahead”, say what to change, or discard it.", pl.Version, strings.TrimRight(pl.Objective, ".")))
 		}
 	}
 	return strings.Join(lines, " "), nil

@@ -170,7 +170,7 @@ func (p *Planner) createPlan(ctx context.Context, t *turn, raw json.RawMessage) 
 		return map[string]any{"direct_response": c.Direct, "next": "No plan was made. Tell the person this."}, "no plan needed", nil
 	}
 	mode := assent.Stricter(t.scope.Floor, a.mode())
-	wait := mode == assent.ModeDraftOnly || plan.NeedsWord(c.Document.Steps, p.Registry)
+	wait := mode == assent.ModeDraftOnly || p.Plans.NeedsWord(c.Document.Steps)
 	pl, err := p.Plans.Create(ctx, plan.Draft{Scope: t.scope, Document: c.Document, Mode: mode, CreatedBy: "planner", Wait: wait})
 	if err != nil {
 		return nil, "", err
@@ -338,7 +338,7 @@ func (p *Planner) revisePlan(ctx context.Context, t *turn, raw json.RawMessage) 
 // again has a draft that was sent back judged once more, unless what it does
 // now needs the person's word.
 func (p *Planner) again(ctx context.Context, t *turn, pl assent.Plan) (any, string, error) {
-	waits := plan.NeedsWord(pl.Steps, p.Registry)
+	waits := p.Plans.NeedsWord(pl.Steps)
 	if waits {
 		var err error
 		if pl, err = p.Plans.Ready(ctx, pl.ID); err != nil {
