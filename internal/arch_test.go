@@ -24,10 +24,10 @@ func floors() map[string]int {
 		7: {"internal/app"},
 		6: {"internal/web", "internal/web/page", "internal/web/api", "internal/config", "internal/metrics"},
 		5: {"internal/planner", "internal/engine/local"},
-		4: {"internal/loop", "internal/plan", "internal/consent", "internal/consent/rules"},
+		4: {"internal/loop", "internal/plan", "internal/consent", "internal/consent/rules", "internal/consent/carry"},
 		3: {"internal/tool", "internal/tool/workspace", "internal/plan/check", "internal/account", "internal/usage"},
 		2: {"internal/store", "internal/llm", "internal/llm/gemini", "internal/llm/openai", "internal/llm/offline", "internal/llm/offline/english",
-			"internal/llm/llmtest", "internal/llm/internal/provider", "internal/stream", "internal/plan/lang", "internal/schema", "views"},
+			"internal/llm/llmtest", "internal/llm/internal/provider", "internal/stream", "internal/plan/lang", "internal/schema", "internal/consent/said", "views"},
 		1: {"internal/assent", "db", "db/sqlc", "static"},
 	} {
 		for _, p := range pkgs {
@@ -43,6 +43,7 @@ func siblings() map[string]string {
 	return map[string]string{
 		"internal/consent > internal/plan":                     "an approval starts a run: consent builds the approval, plan owns runs",
 		"internal/consent > internal/consent/rules":            "the service uses its own rules",
+		"internal/consent > internal/consent/carry":            "the service judges by its own rule what an approval carries over to",
 		"internal/llm/offline > internal/llm/offline/english":  "the model uses its own reading of English",
 		"internal/llm/openai > internal/llm/internal/provider": "what both remote providers share",
 		"internal/llm/gemini > internal/llm/internal/provider": "what both remote providers share",

@@ -156,6 +156,8 @@ type PlanCreated struct {
 	Mode      Mode    `json:"mode"`
 	Steps     []Step  `json:"steps"`
 	Preview   Preview `json:"preview"`
+	// Changed is what differs from the version before, if there is one.
+	Changed []StepChange `json:"changed,omitempty"`
 }
 
 // EventType is "plan_created".
@@ -174,6 +176,18 @@ type PlanReady struct {
 	Preview          Preview  `json:"preview"`
 	Reasoning        string   `json:"reasoning"`
 	SuggestedReplies []string `json:"suggested_replies"`
+	// Changed is what differs from the version before, if there is one.
+	Changed []StepChange `json:"changed,omitempty"`
+}
+
+// StepChange is one difference of a version from the one before it: old and new
+// stand side by side in From and To.
+type StepChange struct {
+	Step  string          `json:"step"`            // path: "know/r"; "" for the plan's inputs
+	Kind  string          `json:"kind"`            // added, removed or changed
+	Field string          `json:"field,omitempty"` // of a change: "arguments.due_date", "tool", "position"
+	From  json.RawMessage `json:"from,omitempty"`  // the step that is gone, or the value that was
+	To    json.RawMessage `json:"to,omitempty"`    // the step that is new, or the value that is
 }
 
 // EventType is "plan_ready_for_review".

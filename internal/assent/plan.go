@@ -305,6 +305,11 @@ type Reading struct {
 	Reason    string        `json:"reason,omitempty"` // why it does not count, or why unclear
 	By        string        `json:"by,omitempty"`     // "rules" or "model"
 	TakenBack bool          `json:"taken_back,omitempty"`
+	// CostLimitMicros is a limit of cost in the words ("not over two dollars").
+	CostLimitMicros *int64 `json:"cost_limit_micros,omitempty"`
+	// Input is what a person said beside approving a run's question; "done" counts
+	// an interrupted step as done.
+	Input string `json:"input,omitempty"`
 }
 
 // ReadingAs is the kind of a reading.

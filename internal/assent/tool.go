@@ -13,6 +13,16 @@ const (
 	EffectExternal    Effect = "external"    // leaves the installation
 )
 
+// ToolPolicy is what admins say about a tool beside its effect.
+type ToolPolicy string
+
+// Policies: ask lets a tool run upon a person's word only, deny not at all.
+const (
+	PolicyAllow ToolPolicy = "allow"
+	PolicyAsk   ToolPolicy = "ask"
+	PolicyDeny  ToolPolicy = "deny"
+)
+
 // NeedsWord reports whether such a call never runs without a person's word.
 func (e Effect) NeedsWord() bool { return e == EffectDestructive || e == EffectExternal }
 

@@ -18,7 +18,15 @@ type Confirm struct{ Plans *Service }
 
 // BeforeToolExecution implements tool.Hook.
 func (c Confirm) BeforeToolExecution(ctx context.Context, t *tool.Tool, call *tool.Call) *assent.ToolResult {
-	if !needsWord(t.Spec, call.Scope) {
+	if byHand(call.Scope) {
+		return nil
+	}
+	policy := c.Plans.Policy(t.Spec.Name)
+	if policy == assent.PolicyDeny {
+		return &assent.ToolResult{Err: &assent.Error{Code: assent.CodeForbidden, Message: fmt.Sprintf("%s is switched off by the admins.", t.Spec.Title),
+			Hint: "Do without it, and say so."}}
+	}
+	if policy != assent.PolicyAsk && !needsWord(t.Spec, call.Scope) {
 		return nil
 	}
 	p, err := c.Plans.single(ctx, t, *call)
@@ -34,13 +42,14 @@ func (c Confirm) BeforeToolExecution(ctx context.Context, t *tool.Tool, call *to
 // AfterToolExecution implements tool.Hook.
 func (Confirm) AfterToolExecution(context.Context, *tool.Tool, *tool.Call, *assent.ToolResult) {}
 
+// byHand: a person's own hand and an approved plan are the word.
+func byHand(s assent.Scope) bool {
+	return s.Caller == assent.CallerPerson || s.Caller == assent.CallerPlan
+}
+
 // needsWord: destructive and external calls always do; under a floor stricter
 // than auto_execute every write does.
 func needsWord(spec assent.ToolSpec, s assent.Scope) bool {
-	switch s.Caller {
-	case assent.CallerPerson, assent.CallerPlan:
-		return false
-	}
 	return spec.Effect.NeedsWord() || spec.Effect == assent.EffectWrite && s.Floor != "" && s.Floor != assent.ModeAutoExecute
 }
 

@@ -11,7 +11,6 @@ import (
 	"assent/internal/plan/check"
 	"assent/internal/plan/lang"
 	"assent/internal/store"
-	"assent/internal/tool"
 )
 
 // Draft is a plan on its way into the store.
@@ -43,6 +42,7 @@ func (s *Service) options(ct assent.ContextType, bindings json.RawMessage, depth
 		Limits:      check.Limits{MaxSteps: s.Limits.Steps, MaxParallel: s.Limits.Parallel, MaxDepth: s.Limits.Depth, Depth: depth},
 		ContextType: ct,
 	}
+	o.Permitted = func(_ assent.StepType, name string) bool { return s.Policy(name) != assent.PolicyDeny }
 	if s.Agents != nil {
 		o.Agents = func(slug string) (check.AgentInfo, bool) {
 			info, _, ok := s.Agents.Find(slug)
@@ -97,7 +97,7 @@ func (s *Service) CreateIn(tx *store.Tx, d Draft) (assent.Plan, error) {
 		return p, err
 	}
 	if d.Wait {
-		if err := s.ready(tx, p, v, assent.PlanDraft); err != nil {
+		if err := s.ready(tx, p, v, assent.PlanDraft, ""); err != nil {
 			return p, err
 		}
 	}
@@ -171,8 +171,12 @@ func (s *Service) storeVersion(tx *store.Tx, p assent.Plan, v assent.Version) er
 	if err := tx.CreatePlanVersion(v); err != nil {
 		return err
 	}
-	_, err := tx.Append(p.SessionID, p.TurnID, assent.PlanCreated{PlanID: p.ID, Version: v.Version, Hash: v.Hash, Objective: v.Document.Objective,
-		Mode: p.Mode, Steps: v.Steps, Preview: v.Preview})
+	changed, err := s.changed(tx, v)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Append(p.SessionID, p.TurnID, assent.PlanCreated{PlanID: p.ID, Version: v.Version, Hash: v.Hash, Objective: v.Document.Objective,
+		Mode: p.Mode, Steps: v.Steps, Preview: v.Preview, Changed: changed})
 	return err
 }
 
@@ -187,7 +191,7 @@ func (s *Service) Ready(ctx context.Context, planID string) (assent.Plan, error)
 		if err != nil {
 			return err
 		}
-		if err := s.ready(tx, p, v, p.Status); err != nil {
+		if err := s.ready(tx, p, v, p.Status, ""); err != nil {
 			return err
 		}
 		p.Status = assent.PlanPendingReview
@@ -197,22 +201,27 @@ func (s *Service) Ready(ctx context.Context, planID string) (assent.Plan, error)
 }
 
 // ready moves a plan to pending_review and tells everyone that it waits.
-// Consent binds to this version from the event's seq on.
-func (s *Service) ready(tx *store.Tx, p assent.Plan, v assent.Version, from assent.PlanStatus) error {
+// Consent binds to this version from the event's seq on. reason says why it
+// waits, where that is not plain.
+func (s *Service) ready(tx *store.Tx, p assent.Plan, v assent.Version, from assent.PlanStatus, reason string) error {
 	if from != assent.PlanPendingReview {
 		if ok, err := tx.UpdatePlanStatus(p.ID, from, assent.PlanPendingReview); err != nil || !ok {
 			return orConflict(err)
 		}
 	}
+	changed, err := s.changed(tx, v)
+	if err != nil {
+		return err
+	}
 	seq, err := tx.Append(p.SessionID, p.TurnID, assent.PlanReady{PlanID: p.ID, Version: v.Version, Hash: v.Hash, Objective: v.Document.Objective,
-		Mode: p.Mode, Steps: v.Steps, Preview: v.Preview, Reasoning: v.Document.Reasoning, SuggestedReplies: SuggestedReplies(v.Document)})
+		Mode: p.Mode, Steps: v.Steps, Preview: v.Preview, Reasoning: v.Document.Reasoning, SuggestedReplies: SuggestedReplies(v.Document), Changed: changed})
 	if err != nil {
 		return err
 	}
 	if err := tx.UpdateVersionReady(p.ID, v.Version, seq); err != nil {
 		return err
 	}
-	_, err = tx.Append(p.SessionID, p.TurnID, assent.PlanState{PlanID: p.ID, Version: v.Version, Status: assent.PlanPendingReview})
+	_, err = tx.Append(p.SessionID, p.TurnID, assent.PlanState{PlanID: p.ID, Version: v.Version, Status: assent.PlanPendingReview, Reason: reason})
 	return err
 }
 
@@ -221,43 +230,6 @@ func orConflict(err error) error {
 		return err
 	}
 	return &assent.Error{Code: assent.CodeConflict, Message: "The plan has moved on meanwhile.", Details: map[string]any{"allowed": []string{}}}
-}
-
-// Revise stores a checked document as the next version of a waiting plan and
-// asks again; a draft that nobody was asked about stays one. from is the version
-// that the change was made on.
-func (s *Service) Revise(ctx context.Context, scope assent.Scope, planID string, from int64, doc assent.PlanDocument, by string) (assent.Plan, error) {
-	var p assent.Plan
-	err := s.Store.Write(ctx, func(tx *store.Tx) (err error) {
-		if p, err = tx.FindPlan(context.Background(), planID); err != nil {
-			return err
-		}
-		if p.Version != from {
-			return &assent.Error{Code: assent.CodeStale, Message: "A newer version of this plan exists.", Details: map[string]any{"version": p.Version}}
-		}
-		if p.Status != assent.PlanPendingReview && p.Status != assent.PlanDraft {
-			return &assent.Error{Code: assent.CodeConflict, Message: "Only a plan that waits can be changed.", Details: map[string]any{"allowed": []string{}}}
-		}
-		if _, err := tx.UpdateVersionStatus(p.ID, p.Version, assent.VersionOpen, assent.VersionSuperseded); err != nil {
-			return err
-		}
-		v := s.version(p, p.Version+1, doc, by, tx.Now())
-		if ok, err := tx.UpdatePlanVersion(p.ID, p.Version, v, p.Status); err != nil || !ok {
-			return orConflict(err)
-		}
-		p.TurnID = scope.TurnID
-		if err := s.storeVersion(tx, p, v); err != nil {
-			return err
-		}
-		if p.Status == assent.PlanPendingReview {
-			if err := s.ready(tx, p, v, p.Status); err != nil {
-				return err
-			}
-		}
-		p, err = tx.FindPlan(context.Background(), planID)
-		return err
-	})
-	return p, err
 }
 
 // Discard rejects a plan that waits.
@@ -302,15 +274,4 @@ func (s *Service) SameTools(v assent.Version) error {
 		}
 	}
 	return nil
-}
-
-// NeedsWord reports whether any step is destructive or external, by the tools'
-// own definitions.
-func NeedsWord(steps []assent.Step, r *tool.Registry) bool {
-	for _, st := range steps {
-		if spec, ok := r.Spec(st.Tool); ok && spec.Effect.NeedsWord() || NeedsWord(st.Steps, r) {
-			return true
-		}
-	}
-	return false
 }

@@ -37,6 +37,8 @@ type Deps struct {
 	Checker  *check.Checker
 	Model    Streamer
 	Agents   AgentRunner // nil: there are none
+	// Policy is what admins say about a tool or agent; nil: all are allowed.
+	Policy func(name string) assent.ToolPolicy
 	// Observe is told of each committed transition of a run; nil: nobody. It must
 	// not block.
 	Observe func(event, to string)
@@ -56,6 +58,9 @@ type Service struct{ Deps }
 func New(d Deps) *Service {
 	if d.Observe == nil {
 		d.Observe = func(string, string) {}
+	}
+	if d.Policy == nil {
+		d.Policy = func(string) assent.ToolPolicy { return assent.PolicyAllow }
 	}
 	if d.Point == nil {
 		d.Point = func(string, string) {}

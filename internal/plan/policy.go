@@ -1,0 +1,49 @@
+package plan
+
+import "assent/internal/assent"
+
+// NeedsWord reports whether steps never run without a person's word: one of
+// them is destructive or external by its own definition, or admins want to be
+// asked for it.
+func (s *Service) NeedsWord(steps []assent.Step) bool {
+	for _, st := range steps {
+		if s.StepNeedsWord(st) || s.NeedsWord(st.Steps) {
+			return true
+		}
+	}
+	return false
+}
+
+// StepNeedsWord is NeedsWord for one step, without its children.
+func (s *Service) StepNeedsWord(st assent.Step) bool {
+	switch st.Type {
+	case assent.StepTool:
+		t, ok := s.Registry.Find(st.Tool)
+		return st.Effect.NeedsWord() || ok && (t.Spec.Effect.NeedsWord() || s.Policy(t.Spec.Name) == assent.PolicyAsk)
+	case assent.StepAgent:
+		if s.Agents != nil {
+			if info, _, ok := s.Agents.Find(st.Agent); ok && info.Effect.NeedsWord() {
+				return true
+			}
+		}
+		return st.Effect.NeedsWord() || s.Policy(st.Agent) == assent.PolicyAsk
+	}
+	return false
+}
+
+// Creates gives the kind of the one thing that a step creates, if it is a
+// built-in write that does nothing else; by is who looks.
+func (s *Service) Creates(by string, st assent.Step) (kind string, ok bool) {
+	t, found := s.Registry.Find(st.Tool)
+	if !found || st.Type != assent.StepTool || t.Spec.Effect != assent.EffectWrite || t.Spec.Source != "builtin" || t.Preview == nil {
+		return "", false
+	}
+	p := t.Preview(by, arguments(st))
+	if len(p.Updates)+len(p.Deletes)+len(p.External)+len(p.Open) > 0 || len(p.Creates) != 1 {
+		return "", false
+	}
+	for k, n := range p.Creates {
+		kind, ok = k, n == 1
+	}
+	return kind, ok
+}
