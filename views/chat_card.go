@@ -324,6 +324,26 @@ func (c *Chat) receiptHead(v *chatVersion, run *chatRun, r Reader) string {
 	return out + "."
 }
 
+// costWords sets what a run took beside what was estimated.
+func (c *Chat) costWords(v *chatVersion, run *chatRun, r Reader) string {
+	out := "Took " + r.Duration(int64(run.endedAt-run.startedAt))
+	if c.Usage != nil {
+		if u, ok := c.Usage(run.id); ok {
+			out += ", " + usageWords(u, r)
+		}
+	}
+	return out + "; estimated: " + estimateWords(v.preview.Estimate, r) + ", the answer that tells of it included."
+}
+
+// usageWords is what a run took of models.
+func usageWords(u assent.Usage, r Reader) string {
+	out := r.Count(u.Calls, "AI call") + " in the run"
+	if u.Calls > 0 {
+		out += ", " + r.Money(u.CostMicros)
+	}
+	return out
+}
+
 // deviations names where what ran is not what was approved.
 func (c *Chat) deviations(v *chatVersion, run *chatRun) []string {
 	if c.Deviations == nil {

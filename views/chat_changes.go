@@ -1,8 +1,9 @@
 package views
 
 import (
-	"encoding/json"
 	"slices"
+
+	"assent/internal/assent"
 )
 
 // stepChange is what became of a step between two versions.
@@ -40,11 +41,15 @@ func (v *chatVersion) changesSince(old *chatVersion) []stepChange {
 	return out
 }
 
-// besides are the changes since old that come back for a word.
+// besides are the steps that come back for a word since old; everything else is
+// as it was seen.
 func (v *chatVersion) besides(old *chatVersion) []stepChange {
+	if old == nil || len(v.changed) == 0 {
+		return nil
+	}
 	var out []stepChange
 	for _, ch := range v.changesSince(old) {
-		if slices.Contains(v.changed, ch.path) || slices.Contains(v.changed, lastPart(ch.path)) {
+		if slices.Contains(v.changed, ch.path) {
 			out = append(out, ch)
 		}
 	}
@@ -62,36 +67,15 @@ func sideOf(spans []DiffSpan, without DiffOp) []DiffSpan {
 	return out
 }
 
-// changedSteps reads which steps of a version come back for a word: ids or
-// paths, alone or with more about each.
-func changedSteps(data []byte) []string {
-	var ev struct {
-		Changed []json.RawMessage `json:"changed"`
-	}
-	if json.Unmarshal(data, &ev) != nil {
-		return nil
-	}
+// changedSteps are the paths of the steps that differ from the version before.
+func changedSteps(changes []assent.StepChange) []string {
 	var out []string
-	for _, raw := range ev.Changed {
-		var id string
-		var more struct{ Step, Path, ID string }
-		if json.Unmarshal(raw, &id) != nil && json.Unmarshal(raw, &more) == nil {
-			id = orWord(more.Path, orWord(more.Step, more.ID))
-		}
-		if id != "" {
-			out = append(out, id)
+	for _, ch := range changes {
+		if ch.Step != "" && !slices.Contains(out, ch.Step) {
+			out = append(out, ch.Step)
 		}
 	}
 	return out
-}
-
-func lastPart(path string) string {
-	for i := len(path) - 1; i >= 0; i-- {
-		if path[i] == '/' {
-			return path[i+1:]
-		}
-	}
-	return path
 }
 
 func (r stepRow) title() string {

@@ -14,6 +14,8 @@ type Chat struct {
 	Seq     int64 // of the last event taken in
 	// Deviations compares what was approved with what ran; nil: it is not said.
 	Deviations func(approved []assent.Step, ran []assent.StepRun) []string
+	// Usage is what a run took of models; nil: it is not said.
+	Usage func(runID string) (assent.Usage, bool)
 
 	state    string // of the last agent_state, while a turn is under way
 	details  string

@@ -56,7 +56,7 @@ func (c *Chat) onPlanReady(ev assent.LoggedEvent, e assent.PlanReady) []string {
 			Mode: e.Mode, Steps: e.Steps, Preview: e.Preview})
 		v = p.version(e.Version)
 	}
-	v.reasoning, v.replies, v.ready, v.changed = e.Reasoning, e.SuggestedReplies, true, changedSteps(ev.Data)
+	v.reasoning, v.replies, v.ready, v.changed = e.Reasoning, e.SuggestedReplies, true, changedSteps(e.Changed)
 	p.status, p.reason = assent.PlanPendingReview, ""
 	c.announce = "Version " + itoa(e.Version) + " of the plan “" + e.Objective + "” waits for your word."
 	return append(append(ids, c.versionChanged(p, v)...), idAnnounce)
@@ -69,7 +69,13 @@ func (c *Chat) onPlanReview(_ assent.LoggedEvent, e assent.PlanReview) []string 
 		return []string{idStatus}
 	}
 	v.reviews = append(v.reviews, e)
-	return c.versionChanged(p, v)
+	ids := c.versionChanged(p, v)
+	for _, r := range c.runs {
+		for _, l := range r.lines {
+			ids = append(ids, l.id) // each says whether it was started over an objection
+		}
+	}
+	return ids
 }
 
 func (c *Chat) onPlanState(ev assent.LoggedEvent, e assent.PlanState) []string {

@@ -27,7 +27,7 @@ type chatVersion struct {
 	replies   []string
 	reviews   []assent.PlanReview
 	ready     bool
-	changed   []string // steps that come back for a word, by id or path; design 03 §5 item 7
+	changed   []string // paths of the steps that differ from the version before
 	at        assent.Time
 }
 

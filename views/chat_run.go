@@ -53,6 +53,10 @@ func (c *Chat) onRunState(ev assent.LoggedEvent, e assent.RunState) []string {
 		ids = append(ids, c.adoptLine(p, r)...)
 	}
 	r.move(e, ev.At)
+	if said := runAnnounced(r); said != "" {
+		c.announce = said
+		ids = append(ids, idAnnounce)
+	}
 	if a := c.approvals[r.id]; a != nil {
 		ids = append(ids, "m-"+a.message) // what has ended cannot be taken back any more
 	}

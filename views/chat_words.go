@@ -102,7 +102,7 @@ func (l *chatLine) lineWords(c *Chat) string {
 		if !l.start {
 			return "Going on with version " + itoa(l.ver)
 		}
-		return version + " started, " + c.approvedBy(l.run)
+		return version + " started, " + c.approvedBy(l.run) + l.overruled()
 	case assent.PlanPaused:
 		return "Paused" + because(l.reason)
 	case assent.PlanWaitingHuman:
@@ -122,6 +122,37 @@ func (l *chatLine) lineWords(c *Chat) string {
 		return "Everything that the run did is taken back"
 	}
 	return version + ": " + StatusWords(string(l.status))
+}
+
+// overruled says that a reviewer did not agree with what was started.
+func (l *chatLine) overruled() string {
+	if l.run == nil {
+		return ""
+	}
+	if v := l.run.plan.version(l.run.version); v != nil && v.objected() {
+		return ", over the reviewer’s objection"
+	}
+	return ""
+}
+
+// runAnnounced is what a screen reader is told when a run changes; empty for
+// what the turn tells of itself.
+func runAnnounced(r *chatRun) string {
+	switch r.status {
+	case assent.RunWaitingHuman:
+		return "The run waits for your answer: " + r.asks()
+	case assent.RunPaused:
+		return "The run is paused" + because(r.reason) + "."
+	case assent.RunFailed:
+		return "The run failed" + because(r.reason) + ". What succeeded is kept."
+	case assent.RunCompleted:
+		return "The run is done: everything ran as approved."
+	case assent.RunCancelled:
+		return "The run is cancelled."
+	case assent.RunUndone:
+		return "Everything that the run did is taken back."
+	}
+	return ""
 }
 
 func because(reason string) string {

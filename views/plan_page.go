@@ -174,12 +174,3 @@ func versionStatus(v assent.Version) string {
 	}
 	return Words(string(v.Status))
 }
-
-// costWords compares what a run took with what was estimated.
-func (p RunPage) costWords(r Reader) string {
-	out := r.Count(p.Usage.Calls, "AI call") + " in the run"
-	if p.Usage.Calls > 0 {
-		out += ", " + r.Money(p.Usage.CostMicros)
-	}
-	return out
-}

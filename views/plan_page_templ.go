@@ -1355,7 +1355,7 @@ func RunView(s Shell, p RunPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = fact("Cost", p.costWords(r)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = fact("Cost", usageWords(p.Usage, r)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -37,7 +37,7 @@ func (p *Pages) fold(ctx context.Context, s assent.Session, upTo int64) (*views.
 	}
 	if first == 1 || s.LastSeq == 0 {
 		chat := views.NewChat(s)
-		chat.Deviations = plan.Deviations
+		p.receipts(ctx, chat)
 		for _, ev := range events {
 			chat.Apply(ev)
 		}
@@ -48,9 +48,18 @@ func (p *Pages) fold(ctx context.Context, s assent.Session, upTo int64) (*views.
 		return nil, err
 	}
 	chat := views.RestoreChat(s, stored, events)
-	chat.Deviations = plan.Deviations
+	p.receipts(ctx, chat)
 	chat.Seq = max(chat.Seq, upTo)
 	return chat, nil
+}
+
+// receipts gives a conversation what its receipts are made of.
+func (p *Pages) receipts(ctx context.Context, chat *views.Chat) {
+	chat.Deviations = plan.Deviations
+	chat.Usage = func(run string) (assent.Usage, bool) {
+		u, err := p.Store.RunUsage(context.WithoutCancel(ctx), run)
+		return u, err == nil
+	}
 }
 
 func (p *Pages) events(ctx context.Context, session string, upTo int64) ([]assent.LoggedEvent, error) {
