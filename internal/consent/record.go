@@ -18,11 +18,7 @@ func (s *Service) Record(ctx context.Context, m assent.Message, by assent.Person
 		if r, err = s.Apply(tx, Message{Message: m, Principal: pr}, r); err != nil {
 			return err
 		}
-		if err := tx.UpdateMessageReading(m.ID, r); err != nil {
-			return err
-		}
-		_, err = tx.Append(m.SessionID, m.TurnID, assent.ReadingEvent{MessageID: m.ID, Reading: r})
-		return err
+		return s.keep(tx, m, r)
 	})
 	return r, err
 }

@@ -57,7 +57,7 @@ func same(p assent.Plan, version int64) (assent.Run, bool) {
 }
 
 func (s *Service) request(ctx context.Context, pr assent.Principal, p assent.Plan, words string) (assent.Run, error) {
-	item, _ := itemOf(p, 0, true)
+	item, _ := s.itemOf(p, 0, true)
 	item.Seen = true // the caller names the version
 	reading, _ := rules.Read(words, rules.Situation{Items: []rules.Item{item}})
 	m := Message{Principal: pr, Message: assent.Message{ID: s.ids(), SessionID: p.SessionID, Role: assent.RoleUser, Content: words, MayApprove: true}}
@@ -126,6 +126,9 @@ func (s *Service) TakeBack(ctx context.Context, pr assent.Principal, messageID s
 		if err != nil {
 			return err
 		}
+		if err := s.showReturned(tx, m, out); err != nil {
+			return err
+		}
 		m.Reading.TakenBack = true
 		if err := tx.UpdateMessageReading(m.ID, *m.Reading); err != nil {
 			return err
@@ -137,4 +140,17 @@ func (s *Service) TakeBack(ctx context.Context, pr assent.Principal, messageID s
 		s.engine.Signal(ctx, out.RunID, assent.SignalCancel)
 	}
 	return out, err
+}
+
+// showReturned shows the version that waits again, if an approval was carried
+// over to it before anybody had seen it.
+func (s *Service) showReturned(tx *store.Tx, m assent.Message, out assent.TakeBack) error {
+	if out.Outcome != "returned" {
+		return nil
+	}
+	v, err := tx.FindPlanVersion(context.Background(), out.PlanID, m.Reading.Version)
+	if err != nil || v.ReadySeq > 0 {
+		return err
+	}
+	return s.plans.ReadyIn(tx, out.PlanID, m.TurnID, "taken back")
 }

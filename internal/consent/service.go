@@ -138,7 +138,7 @@ func (s *Service) start(tx *store.Tx, st starter) (runID string, err error) {
 // mode. The floor of the turn has been checked by the caller; a plan with a
 // destructive or external step is refused here whatever the caller thinks.
 func (s *Service) BySetting(ctx context.Context, p assent.Plan, scope assent.Scope, mode assent.Mode) (runID string, err error) {
-	if NeedsWord(p.Steps) || scope.Caller != assent.CallerModel || assent.Stricter(scope.Floor, mode) == assent.ModeDraftOnly {
+	if s.plans.NeedsWord(p.Steps) || scope.Caller != assent.CallerModel || assent.Stricter(scope.Floor, mode) == assent.ModeDraftOnly {
 		return "", assent.Errorf(assent.CodeNotApproved, "This plan needs the person's word.")
 	}
 	err = s.store.WriteFull(ctx, func(tx *store.Tx) error {
@@ -147,16 +147,6 @@ func (s *Service) BySetting(ctx context.Context, p assent.Plan, scope assent.Sco
 		return err
 	})
 	return runID, err
-}
-
-// NeedsWord reports whether any step is destructive or external.
-func NeedsWord(steps []assent.Step) bool {
-	for _, st := range steps {
-		if st.Effect.NeedsWord() || NeedsWord(st.Steps) {
-			return true
-		}
-	}
-	return false
 }
 
 // control acts on a run, a turn or a plan at once.

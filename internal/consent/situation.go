@@ -2,11 +2,11 @@ package consent
 
 import (
 	"context"
-	"strconv"
 	"strings"
 
 	"assent/internal/assent"
 	"assent/internal/consent/rules"
+	"assent/internal/plan/lang"
 )
 
 // Who made a reading.
@@ -24,7 +24,7 @@ func (s *Service) Situation(ctx context.Context, sessionID string, seen int64) (
 	}
 	for i, p := range plans {
 		latest := i == len(plans)-1
-		if item, ok := itemOf(p, seen, latest); ok {
+		if item, ok := s.itemOf(p, seen, latest); ok {
 			sit.Items = append(sit.Items, item)
 		}
 	}
@@ -37,8 +37,8 @@ func (s *Service) Situation(ctx context.Context, sessionID string, seen int64) (
 
 // itemOf describes a plan to the reader; ended runs count only while they are
 // the session's latest plan, so that "undo that" means what was done last.
-func itemOf(p assent.Plan, seen int64, latest bool) (rules.Item, bool) {
-	item := rules.Item{PlanID: p.ID, Version: p.Version, Title: p.Objective, Steps: stepInfos(p.Steps), Seen: true, Destructive: NeedsWord(p.Steps)}
+func (s *Service) itemOf(p assent.Plan, seen int64, latest bool) (rules.Item, bool) {
+	item := rules.Item{PlanID: p.ID, Version: p.Version, Title: p.Objective, Steps: stepInfos(p.Steps), Seen: true, Destructive: s.plans.NeedsWord(p.Steps)}
 	var run assent.Run
 	if n := len(p.Runs); n > 0 {
 		run = p.Runs[n-1]
@@ -70,10 +70,11 @@ func itemOf(p assent.Plan, seen int64, latest bool) (rules.Item, bool) {
 	return item, true
 }
 
+// stepInfos are the steps as people see and count them, children too.
 func stepInfos(steps []assent.Step) []rules.StepInfo {
-	out := make([]rules.StepInfo, len(steps))
-	for i, st := range steps {
-		out[i] = rules.StepInfo{ID: st.ID, Number: strconv.Itoa(i + 1), Label: st.Label, Tool: st.Tool}
+	var out []rules.StepInfo
+	for _, p := range lang.Paths(assent.PlanDocument{Steps: steps}) {
+		out = append(out, rules.StepInfo{ID: p.Step.ID, Number: p.Number, Label: p.Step.Label, Tool: p.Step.Tool})
 	}
 	return out
 }

@@ -117,6 +117,8 @@ func (p *Planner) answer(ctx context.Context, t *turn) (loop.Outcome, error) {
 	case r == nil:
 	case r.As == assent.ReadApprove && r.Counts && r.RunID != "":
 		return p.narrate(ctx, t, r.RunID)
+	case r.As == assent.ReadApproveWithChanges && r.Counts:
+		return p.conditional(ctx, t, *r)
 	case r.As == assent.ReadControl:
 		return p.say(ctx, t, controlled(*r))
 	}
@@ -244,8 +246,8 @@ func (p *Planner) converse(ctx context.Context, t *turn, iterations int, more ..
 }
 
 // narrate awaits a run as a finished agent_execute_plan call and asks the model
-// once to tell of it; design 03 §5 item 6.
-func (p *Planner) narrate(ctx context.Context, t *turn, runID string) (loop.Outcome, error) {
+// once to tell of it; design 03 §5 item 6. before is what the turn had done.
+func (p *Planner) narrate(ctx context.Context, t *turn, runID string, before ...llm.Message) (loop.Outcome, error) {
 	run, err := p.Store.FindRun(ctx, runID)
 	if err != nil {
 		return loop.Outcome{}, err
@@ -273,7 +275,7 @@ func (p *Planner) narrate(ctx context.Context, t *turn, runID string) (loop.Outc
 		return loop.Outcome{}, err
 	}
 	t.offered = nil
-	return p.converse(ctx, t, 1, llm.Message{Role: llm.RoleAssistant, Calls: []llm.Call{call}}, message)
+	return p.converse(ctx, t, 1, append(before, llm.Message{Role: llm.RoleAssistant, Calls: []llm.Call{call}}, message)...)
 }
 
 func runResult(res plan.Result) assent.ToolResult {
@@ -344,8 +346,7 @@ func (p *Planner) understand(ctx context.Context, t *turn) error {
 	if err != nil {
 		return err
 	}
-	t.message.Reading = &applied
-	t.state["reading"] = &applied
+	t.setReading(applied)
 	return nil
 }
 
