@@ -211,3 +211,25 @@ func newVisitorWindow(w *window) *window {
 	w.t.Helper()
 	return (&visitor{t: w.t, s: w.s, browser: w.page.Browser()}).window()
 }
+
+// TestAChangedPlanShowsWhatChanged has a step left out: old and new stand side by
+// side until the plan is answered, and on the plan's page for good.
+func TestAChangedPlanShowsWhatChanged(t *testing.T) {
+	_, w := begun(t)
+	w.open("/chat")
+	w.say(office)
+	w.waitingPlan()
+	w.quiet()
+	w.say("leave out step 3")
+	w.read("article.plan .pair", "Left out")
+	w.quiet()
+	w.accessible("a chat with a changed plan")
+	w.press(w.see("a[href='/plans']"))
+	w.press(w.see("main tbody th a"))
+	w.read("#versions", "Versions")
+	w.read(".pair", "Left out")
+	w.accessible("a plan of two versions")
+	w.must(w.see("#to").Select([]string{"1"}, true, "text"))
+	w.press(w.see(".compare button"))
+	w.until(`document.querySelectorAll(".pair").length === 0`)
+}

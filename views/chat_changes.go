@@ -15,6 +15,7 @@ type stepChange struct {
 	op     string // added, removed or changed
 	spans  []DiffSpan
 	lines  []DiffLine
+	given  []argument // what an added step is called with
 }
 
 // changesSince compares two versions step by step; steps keep their ids.
@@ -26,7 +27,7 @@ func (v *chatVersion) changesSince(old *chatVersion) []stepChange {
 		switch {
 		case !ok:
 			out = append(out, stepChange{path: row.path, number: row.number, is: row.number, op: "added", spans: []DiffSpan{{Op: DiffAdded, Text: row.title()}},
-				lines: DiffText("", argumentText(row.arguments))})
+				lines: DiffText("", argumentText(row.arguments)), given: row.arguments})
 		case was.title() != row.title() || was.note != row.note || argumentText(was.arguments) != argumentText(row.arguments):
 			out = append(out, stepChange{path: row.path, number: row.number, was: was.number, is: row.number, op: "changed",
 				spans: DiffWords(was.described(), row.described()), lines: DiffText(argumentText(was.arguments), argumentText(row.arguments))})
@@ -34,8 +35,7 @@ func (v *chatVersion) changesSince(old *chatVersion) []stepChange {
 	}
 	for _, row := range before {
 		if _, ok := find(after, row.path); !ok {
-			out = append(out, stepChange{path: row.path, number: row.number, was: row.number, op: "removed", spans: []DiffSpan{{Op: DiffRemoved, Text: row.title()}},
-				lines: DiffText(argumentText(row.arguments), "")})
+			out = append(out, stepChange{path: row.path, number: row.number, was: row.number, op: "removed", spans: []DiffSpan{{Op: DiffRemoved, Text: row.title()}}})
 		}
 	}
 	return out
