@@ -19,10 +19,15 @@ func TestEveryOfferedReplyIsUnderstood(t *testing.T) {
 		kind   rules.ItemKind
 		want   map[string]assent.ReadingAs
 	}{
-		{assent.PlanPendingReview, rules.Waiting, map[string]assent.ReadingAs{"Looks good, run it": assent.ReadApprove, "Discard this plan": assent.ReadReject}},
+		{assent.PlanPendingReview, rules.Waiting, map[string]assent.ReadingAs{"Looks good, run it": assent.ReadApprove}},
+		{assent.PlanWaitingHuman, rules.WaitingHuman, map[string]assent.ReadingAs{"Yes, go on": assent.ReadApprove, "No, stop here": assent.ReadReject}},
 	} {
 		id := s.session(s.ada, "Move")
 		s.play(id, recorded(t, "drafted")...)
+		if c.status == assent.PlanWaitingHuman { // in the middle of a step
+			s.play(id, event(t, "t2", assent.PlanState{PlanID: "p1", Version: 1, Status: assent.PlanRunning}), event(t, "t2", assent.RunState{RunID: "r1", PlanID: "p1", Status: assent.RunRunning}),
+				event(t, "t2", assent.StepComplete{RunID: "r1", PlanID: "p1", Path: "make", Attempt: 1, Status: assent.StepWaitingHuman, Summary: "It was interrupted."}))
+		}
 		s.play(id, event(t, "t2", assent.PlanState{PlanID: "p1", Version: 1, Status: c.status}), event(t, "t2", assent.RunState{RunID: "r1", PlanID: "p1", Status: assent.RunStatus(c.status)}))
 		page := b.get("/chat/" + id)
 		b.want(http.StatusOK)
@@ -40,8 +45,8 @@ func TestEveryOfferedReplyIsUnderstood(t *testing.T) {
 				t.Errorf("%s: %q is read as %+v", c.status, words, got)
 			}
 		}
-		if offered == 0 {
-			t.Errorf("%s: nothing is offered", c.status)
+		if offered != len(c.want) {
+			t.Errorf("%s: %d replies are offered, want %d", c.status, offered, len(c.want))
 		}
 	}
 }
