@@ -23,8 +23,8 @@ type templateList struct {
 
 func (b builtin) listTemplates() *tool.Tool {
 	return tool.New(tool.Def{Name: "list_templates", Title: "Find templates", Effect: assent.EffectRead,
-		Description: "Lists templates for new projects, the best match for the query first; a query that fits none gives all. " +
-			"Returns templates with id, slug, name, keywords, goals, milestones with their tasks, risks and the outline of a context document.",
+		Description: "Lists templates for new projects, the best match for the query first; a query that fits none gives all, by name only. " +
+			"Returns templates with id, slug, name and keywords, the first five that fit also with goals, milestones with their tasks, risks and the outline of a context document; get_template gives the rest of one.",
 		Example: `{"query": "office move"}`,
 	}, func(ctx context.Context, c tool.Call, a listTemplatesArgs) (tool.Result[templateList], error) {
 		every, err := b.shelf.list(ctx, b.reads)
@@ -33,15 +33,29 @@ func (b builtin) listTemplates() *tool.Tool {
 		}
 		found := matching(every, a.Query, func(s shelved) []field { return s.fields })
 		summary := "Found " + count(len(found), "template")
+		whole := shownWhole
 		if len(found) == 0 {
-			found, summary = every, fmt.Sprintf("No template fits “%s”; these are all %d", oneLine(a.Query), len(every))
+			found, summary, whole = every, fmt.Sprintf("No template fits “%s”; these are all %d", oneLine(a.Query), len(every)), 0
 		}
 		list := templateList{Templates: []assent.Template{}, Total: len(found)}
-		for _, s := range first(found, a.or(20)) {
+		for i, s := range first(found, a.or(20)) {
+			if i >= whole {
+				s.Template = head(s.Template)
+			}
 			list.Templates = append(list.Templates, s.Template)
 		}
 		return tool.Result[templateList]{Artifact: list, Summary: summary}, nil
 	})
+}
+
+// shownWhole is how many templates of a list are given whole: a model reads all
+// of it, and pays for it.
+const shownWhole = 5
+
+// head leaves of a template what tells it from others.
+func head(t assent.Template) assent.Template {
+	t.Goals, t.Milestones, t.Risks, t.DocumentBody = []string{}, []assent.TemplateMilestone{}, []string{}, ""
+	return t
 }
 
 type templateArgs struct {

@@ -2,6 +2,7 @@ package workspace_test
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -151,5 +152,28 @@ func TestCreateTemplate(t *testing.T) {
 	made := artifact[madeProject](t, o.must(o.as(scopeOf(bobID), "create_project", `{"name": "x", "template_id": "studio-móve"}`), "", ""))
 	if made.TemplateID != tpl.ID || len(made.Milestones) != 2 {
 		t.Errorf("%+v", made)
+	}
+}
+
+// A list is as long as it is useful: the first five come whole, and where none
+// fits all of them come by name.
+func TestListsOfTemplatesAreShort(t *testing.T) {
+	o := open(t)
+	for query, whole := range map[string]int{"": 5, "xyzzy plugh": 0} {
+		var list struct {
+			Templates []assent.Template `json:"templates"`
+			Total     int               `json:"total"`
+		}
+		if err := json.Unmarshal(o.do("list_templates", `{"query": "`+query+`"}`).Artifact, &list); err != nil {
+			t.Fatal(err)
+		}
+		if list.Total < 14 || len(list.Templates) != list.Total {
+			t.Errorf("%q: %d of %d templates", query, len(list.Templates), list.Total)
+		}
+		for i, tpl := range list.Templates {
+			if tpl.ID == "" || tpl.Name == "" || (len(tpl.Milestones) > 0) != (i < whole) || tpl.Goals == nil || tpl.Risks == nil {
+				t.Errorf("%q: template %d is %+v", query, i, tpl)
+			}
+		}
 	}
 }
