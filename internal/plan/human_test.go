@@ -181,3 +181,21 @@ func TestCallsHaveKeys(t *testing.T) {
 }
 
 var _ plan.AgentRunner = (*agents)(nil)
+
+// A run tells what its steps took of models.
+func TestARunTellsItsUsage(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	run := w.approved(t, agentStep("a", "say hi"))
+	cost := int64(30)
+	u := assent.CallUsage{ID: "u", RunID: run.ID, Step: "a", Status: assent.CallOK, TokensIn: 5, TokensOut: 2, CostMicros: &cost}
+	if err := w.Ledger().Open(t.Context(), u); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Ledger().Close(t.Context(), u); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.drive(t, run.ID).Usage; got.LLMCalls != 1 || got.TokensIn != 5 || got.CostMicros == nil || *got.CostMicros != 30 {
+		t.Errorf("the run took %+v", got)
+	}
+}

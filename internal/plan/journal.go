@@ -226,6 +226,9 @@ func (s *Service) finish(ctx context.Context, run assent.Run, st assent.RunStatu
 // ended tells everyone that a run has come to an end, and sees to the closing
 // message where no turn awaits it.
 func (s *Service) ended(tx *store.Tx, run assent.Run, reason string) error {
+	if err := tx.SettleRunUsage(run.ID); err != nil {
+		return err
+	}
 	if err := s.reportStates(tx, run, reason); err != nil {
 		return err
 	}

@@ -88,3 +88,16 @@ func (r Reads) ListStepUsage(ctx context.Context, runs, answers int) (steps []St
 	}
 	return steps, told, err
 }
+
+// SettleRunUsage writes what a run has taken of models into its row.
+func (tx *Tx) SettleRunUsage(runID string) error {
+	u, err := tx.RunUsage(context.Background(), runID)
+	if err != nil {
+		return err
+	}
+	usage, err := encode(u)
+	if err != nil {
+		return err
+	}
+	return tx.q.UpdateRunUsage(context.Background(), sqlc.UpdateRunUsageParams{Usage: usage, ID: runID})
+}
