@@ -92,6 +92,9 @@ SELECT COUNT(*) FROM runs WHERE session_id = @session_id AND status IN ('running
 UPDATE runs SET status = @status, state = @state, generation = @generation, error = @error, ended_at = @ended_at, not_before = @not_before
 WHERE id = @id AND state = @from_state AND status = @from_status;
 
+-- name: UpdateRunTurn :exec
+UPDATE runs SET turn_id = @turn_id WHERE id = @id;
+
 -- name: UpdateRunUsage :exec
 UPDATE runs SET usage = @usage WHERE id = @id;
 

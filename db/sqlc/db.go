@@ -399,6 +399,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.updatePlanVersionStmt, err = db.PrepareContext(ctx, updatePlanVersion); err != nil {
 		return nil, fmt.Errorf("error preparing query UpdatePlanVersion: %w", err)
 	}
+	if q.updateRunTurnStmt, err = db.PrepareContext(ctx, updateRunTurn); err != nil {
+		return nil, fmt.Errorf("error preparing query UpdateRunTurn: %w", err)
+	}
 	if q.updateRunUsageStmt, err = db.PrepareContext(ctx, updateRunUsage); err != nil {
 		return nil, fmt.Errorf("error preparing query UpdateRunUsage: %w", err)
 	}
@@ -1053,6 +1056,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing updatePlanVersionStmt: %w", cerr)
 		}
 	}
+	if q.updateRunTurnStmt != nil {
+		if cerr := q.updateRunTurnStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing updateRunTurnStmt: %w", cerr)
+		}
+	}
 	if q.updateRunUsageStmt != nil {
 		if cerr := q.updateRunUsageStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing updateRunUsageStmt: %w", cerr)
@@ -1257,6 +1265,7 @@ type Queries struct {
 	updatePlanModeStmt               *sql.Stmt
 	updatePlanStatusStmt             *sql.Stmt
 	updatePlanVersionStmt            *sql.Stmt
+	updateRunTurnStmt                *sql.Stmt
 	updateRunUsageStmt               *sql.Stmt
 	updateSessionTitleStmt           *sql.Stmt
 	updateSessionTitleIfEmptyStmt    *sql.Stmt
@@ -1396,6 +1405,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		updatePlanModeStmt:               q.updatePlanModeStmt,
 		updatePlanStatusStmt:             q.updatePlanStatusStmt,
 		updatePlanVersionStmt:            q.updatePlanVersionStmt,
+		updateRunTurnStmt:                q.updateRunTurnStmt,
 		updateRunUsageStmt:               q.updateRunUsageStmt,
 		updateSessionTitleStmt:           q.updateSessionTitleStmt,
 		updateSessionTitleIfEmptyStmt:    q.updateSessionTitleIfEmptyStmt,

@@ -668,12 +668,14 @@ func (q *Queries) ListRunRevisions(ctx context.Context, runID string) ([]Revisio
 const listTemplates = `-- name: ListTemplates :many
 SELECT e.id, e.position, e.data FROM entities e
 WHERE e.kind = 'template'
-  AND (e.position > CAST(?1 AS BIGINT) OR (e.position = CAST(?1 AS BIGINT) AND e.id > CAST(?2 AS TEXT)))
+  AND (e.created_by = '' OR e.created_by = ?1 OR e.created_by IN (SELECT p.id FROM people p WHERE p.role = 'admin'))
+  AND (e.position > CAST(?2 AS BIGINT) OR (e.position = CAST(?2 AS BIGINT) AND e.id > CAST(?3 AS TEXT)))
 ORDER BY e.position, e.id
-LIMIT CAST(?3 AS BIGINT)
+LIMIT CAST(?4 AS BIGINT)
 `
 
 type ListTemplatesParams struct {
+	UserID        string
 	AfterPosition int64
 	AfterID       string
 	RowLimit      int64
@@ -686,7 +688,12 @@ type ListTemplatesRow struct {
 }
 
 func (q *Queries) ListTemplates(ctx context.Context, arg ListTemplatesParams) ([]ListTemplatesRow, error) {
-	rows, err := q.query(ctx, q.listTemplatesStmt, listTemplates, arg.AfterPosition, arg.AfterID, arg.RowLimit)
+	rows, err := q.query(ctx, q.listTemplatesStmt, listTemplates,
+		arg.UserID,
+		arg.AfterPosition,
+		arg.AfterID,
+		arg.RowLimit,
+	)
 	if err != nil {
 		return nil, err
 	}

@@ -1310,6 +1310,20 @@ func (q *Queries) UpdatePlanVersion(ctx context.Context, arg UpdatePlanVersionPa
 	return result.RowsAffected()
 }
 
+const updateRunTurn = `-- name: UpdateRunTurn :exec
+UPDATE runs SET turn_id = ?1 WHERE id = ?2
+`
+
+type UpdateRunTurnParams struct {
+	TurnID string
+	ID     string
+}
+
+func (q *Queries) UpdateRunTurn(ctx context.Context, arg UpdateRunTurnParams) error {
+	_, err := q.exec(ctx, q.updateRunTurnStmt, updateRunTurn, arg.TurnID, arg.ID)
+	return err
+}
+
 const updateRunUsage = `-- name: UpdateRunUsage :exec
 UPDATE runs SET usage = ?1 WHERE id = ?2
 `

@@ -2,6 +2,7 @@ package consent
 
 import (
 	"context"
+	"errors"
 
 	"assent/internal/assent"
 	"assent/internal/consent/rules"
@@ -59,14 +60,18 @@ func same(p assent.Plan, version int64) (assent.Run, bool) {
 func (s *Service) request(ctx context.Context, pr assent.Principal, p assent.Plan, words string) (assent.Run, error) {
 	item, _ := s.itemOf(p, 0, true)
 	item.Seen = true // the caller names the version
-	reading, _ := rules.Read(words, rules.Situation{Items: []rules.Item{item}})
+	reading, _ := Read(words, rules.Situation{Items: []rules.Item{item}})
 	m := Message{Principal: pr, Message: assent.Message{ID: s.ids(), SessionID: p.SessionID, Role: assent.RoleUser, Content: words, MayApprove: true}}
 	var run assent.Run
+	var refused error // the tools have changed; what was shown again is kept
 	err := s.store.WriteFull(ctx, func(tx *store.Tx) (err error) {
 		if reading.As != assent.ReadApprove || !reading.Counts {
 			reading.Counts = false
 		} else if run.ID, err = s.approveRequest(tx, m, reading); err != nil {
-			return err
+			if shown, failed := s.showAgain(tx, p.ID, "", err); !shown || failed != nil {
+				return errors.Join(failed, err)
+			}
+			refused, reading.Counts, reading.Reason = err, false, assent.ErrorMessage(err)
 		}
 		reading.RunID = run.ID
 		m.CreatedAt, m.Reading = tx.Now(), &reading
@@ -76,7 +81,7 @@ func (s *Service) request(ctx context.Context, pr assent.Principal, p assent.Pla
 		_, err = tx.Append(p.SessionID, "", assent.MessageEvent{MessageID: m.ID, Role: m.Role, Content: m.Content, Reading: &reading})
 		return err
 	})
-	if err != nil {
+	if err = errors.Join(err, refused); err != nil {
 		return run, err
 	}
 	if run.ID == "" {
@@ -88,7 +93,7 @@ func (s *Service) request(ctx context.Context, pr assent.Principal, p assent.Pla
 
 func (s *Service) approveRequest(tx *store.Tx, m Message, r assent.Reading) (string, error) {
 	return s.start(tx, starter{planID: r.PlanID, version: r.Version, person: m.Principal.Person,
-		approval: assent.Approval{Basis: assent.BasisRequest, MessageID: m.ID, Words: r.Words, Reading: &r}})
+		approval: assent.Approval{Basis: assent.BasisRequest, MessageID: m.ID, Words: r.Words, Reading: &r, CostLimitMicros: r.CostLimitMicros}})
 }
 
 // Act does what a person asks of a run by page or API.
@@ -103,7 +108,16 @@ func (s *Service) Act(ctx context.Context, pr assent.Principal, runID string, a 
 	if needsApprove(assent.Reading{As: assent.ReadControl, Action: a.Action}) && !pr.May(assent.ScopeApprove) {
 		return run, assent.Errorf(assent.CodeForbidden, "This token may not do that; it lacks the scope approve.")
 	}
-	return s.plans.Act(ctx, runID, a, pr.Person)
+	if a.Action != assent.ControlHuman {
+		return s.plans.Act(ctx, runID, a, pr.Person)
+	}
+	err = s.store.WriteFull(ctx, func(tx *store.Tx) error {
+		return s.respond(tx, runID, a, pr.Person, assent.Approval{Basis: assent.BasisRequest, Words: a.Input})
+	})
+	if err != nil {
+		return run, err
+	}
+	return s.store.FindRun(ctx, runID)
 }
 
 // TakeBack takes a reading back: before the first step has begun the plan

@@ -2,6 +2,7 @@ package consent
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"time"
 
@@ -52,16 +53,22 @@ func (s *Service) Apply(tx *store.Tx, m Message, r assent.Reading) (assent.Readi
 		return r, nil
 	}
 	err := tx.Try(func() (err error) {
-		switch r.As {
-		case assent.ReadApprove:
+		switch {
+		case r.RunID != "" && (r.As == assent.ReadApprove || r.As == assent.ReadReject):
+			err = s.answer(tx, m, r)
+		case r.As == assent.ReadApprove:
 			r.RunID, err = s.approve(tx, m, r)
-		case assent.ReadReject:
+		case r.As == assent.ReadReject:
 			err = s.plans.DiscardIn(tx, r.PlanID, m.TurnID, "rejected in chat")
-		case assent.ReadControl:
+		case r.As == assent.ReadControl:
 			err = s.control(tx, m, r)
 		}
 		return err
 	})
+	if shown, failed := s.showAgain(tx, r.PlanID, m.TurnID, err); shown {
+		r.Counts, r.Reason, r.RunID = false, assent.ErrorMessage(err), ""
+		return r, failed
+	}
 	// A conflict is an answer, not a failure: the state moved on meanwhile.
 	switch assent.ErrorCode(err) {
 	case assent.CodeConflict, assent.CodeStale, assent.CodeNotFound:
@@ -93,8 +100,15 @@ func (s *Service) approve(tx *store.Tx, m Message, r assent.Reading) (runID stri
 	if r.By == ByModel {
 		notBefore = assent.At(tx.Now().Std().Add(grace))
 	}
+	v, err := tx.FindPlanVersion(context.Background(), r.PlanID, r.Version)
+	if err != nil {
+		return "", err
+	}
+	if v.ReadySeq == 0 || v.ReadySeq > m.SeenSeq {
+		return "", assent.Errorf(assent.CodeStale, "You had not seen this version when you wrote that, so please look at it first.")
+	}
 	return s.start(tx, starter{planID: r.PlanID, version: r.Version, person: m.Principal.Person, turnID: m.TurnID, notBefore: notBefore,
-		approval: assent.Approval{Basis: assent.BasisWords, MessageID: m.ID, Words: r.Words, Reading: &r}})
+		approval: assent.Approval{Basis: assent.BasisWords, MessageID: m.ID, Words: r.Words, Reading: &r, CostLimitMicros: r.CostLimitMicros}})
 }
 
 // starter is what a start needs beside the plan.
@@ -121,6 +135,9 @@ func (s *Service) start(tx *store.Tx, st starter) (runID string, err error) {
 		return "", assent.NotFound("plan")
 	}
 	if err := s.plans.SameTools(v); err != nil {
+		return "", changedTools{err}
+	}
+	if err := s.plans.Permitted(v.Document.Steps); err != nil {
 		return "", err
 	}
 	a := st.approval
@@ -141,12 +158,32 @@ func (s *Service) BySetting(ctx context.Context, p assent.Plan, scope assent.Sco
 	if s.plans.NeedsWord(p.Steps) || scope.Caller != assent.CallerModel || assent.Stricter(scope.Floor, mode) == assent.ModeDraftOnly {
 		return "", assent.Errorf(assent.CodeNotApproved, "This plan needs the person's word.")
 	}
+	var changed error
 	err = s.store.WriteFull(ctx, func(tx *store.Tx) error {
 		runID, err = s.start(tx, starter{planID: p.ID, version: p.Version, person: scope.Person, turnID: scope.TurnID,
 			approval: assent.Approval{Basis: assent.BasisSetting, Words: string(mode)}})
+		if shown, failed := s.showAgain(tx, p.ID, scope.TurnID, err); shown {
+			changed, err = err, failed
+		}
 		return err
 	})
-	return runID, err
+	return runID, errors.Join(err, changed)
+}
+
+// changedTools is a start that was refused because a tool is not what it was
+// when the version was shown.
+type changedTools struct{ error }
+
+func (c changedTools) Unwrap() error { return c.error }
+
+// showAgain asks anew about a plan whose start was refused because of its tools;
+// shown tells whether that was so.
+func (s *Service) showAgain(tx *store.Tx, planID, turnID string, refused error) (shown bool, err error) {
+	var c changedTools
+	if !errors.As(refused, &c) {
+		return false, nil
+	}
+	return true, s.plans.ShowAgain(tx, planID, turnID, assent.ErrorMessage(refused))
 }
 
 // control acts on a run, a turn or a plan at once.

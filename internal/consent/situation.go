@@ -2,7 +2,9 @@ package consent
 
 import (
 	"context"
+	"slices"
 	"strings"
+	"unicode"
 
 	"assent/internal/assent"
 	"assent/internal/consent/rules"
@@ -31,7 +33,7 @@ func (s *Service) Situation(ctx context.Context, sessionID string, seen int64) (
 	if len(sit.Items) == 0 {
 		return sit, true, nil
 	}
-	sit.AsksElse, err = s.asksElse(ctx, sessionID)
+	sit.AsksElse, err = s.asksElse(ctx, sessionID, prompts(plans))
 	return sit, false, err
 }
 
@@ -79,24 +81,43 @@ func stepInfos(steps []assent.Step) []rules.StepInfo {
 	return out
 }
 
+// prompts are what runs ask that wait for a person.
+func prompts(plans []assent.Plan) []string {
+	var out []string
+	for _, p := range plans {
+		if n := len(p.Runs); n > 0 && p.Status == assent.PlanWaitingHuman {
+			for _, st := range p.Runs[n-1].Steps {
+				if st.Status == assent.StepWaitingHuman {
+					out = append(out, st.Summary)
+				}
+			}
+		}
+	}
+	return out
+}
+
 // asksElse reports whether the assistant's latest words ask something other
-// than whether to go ahead, so that a bare "yes" could mean that.
-func (s *Service) asksElse(ctx context.Context, sessionID string) (bool, error) {
+// than whether to go ahead, so that a bare "yes" could mean that. asked is what
+// runs ask: to repeat it is nothing else.
+func (s *Service) asksElse(ctx context.Context, sessionID string, asked []string) (bool, error) {
 	messages, err := s.store.ListMessages(ctx, sessionID)
 	if err != nil {
 		return false, err
 	}
 	for i := len(messages) - 1; i >= 0; i-- {
 		if messages[i].Role == assent.RoleAssistant {
-			return otherQuestion(messages[i].Content), nil
+			return otherQuestion(messages[i].Content, asked), nil
 		}
 	}
 	return false, nil
 }
 
-// otherQuestion reports a question that is not about running the plan.
-func otherQuestion(text string) bool {
+// otherQuestion reports a question that is not about what waits.
+func otherQuestion(text string, asked []string) bool {
 	for _, q := range questions(text) {
+		if own(q) || slices.ContainsFunc(asked, func(prompt string) bool { return repeats(q, prompt) }) {
+			continue
+		}
 		q = strings.ToLower(q)
 		about := false
 		for _, w := range []string{"run it", "run this", "go ahead", "approve", "start it", "proceed", "this plan", "the plan", "version", "shall i run", "look right", "looks right", "looks good"} {
@@ -108,6 +129,32 @@ func otherQuestion(text string) bool {
 	}
 	return false
 }
+
+// own reports a question that the product itself asks about what waits.
+func own(q string) bool {
+	q = strings.TrimSpace(q)
+	return strings.HasPrefix(q, askRun) || strings.HasPrefix(q, askWhich) || strings.HasPrefix(q, askGoOn)
+}
+
+// repeats reports a question that says hardly anything but a prompt does.
+func repeats(q, prompt string) bool {
+	known := map[string]bool{}
+	for _, w := range strings.FieldsFunc(strings.ToLower(prompt), isNoLetter) {
+		known[w] = true
+	}
+	total, shared := 0, 0
+	for _, w := range strings.FieldsFunc(strings.ToLower(q), isNoLetter) {
+		if len(w) > 3 {
+			total++
+			if known[w] {
+				shared++
+			}
+		}
+	}
+	return total > 0 && 3*shared >= 2*total
+}
+
+func isNoLetter(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 
 // questions splits out the sentences that end with a question mark.
 func questions(text string) []string {

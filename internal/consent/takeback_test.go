@@ -13,7 +13,7 @@ import (
 // approve says yes in chat, as the planner does with a message.
 func (w *world) approve(t *testing.T, p assent.Plan, by string, scopes ...assent.TokenScope) (assent.Message, assent.Reading) {
 	t.Helper()
-	m := consent.Message{Principal: principal(w.ada, scopes...), Message: assent.Message{ID: w.NewID(), SessionID: w.session, Role: assent.RoleUser, Content: "yes, run it"}}
+	m := consent.Message{Principal: principal(w.ada, scopes...), Message: assent.Message{ID: w.NewID(), SessionID: w.session, Role: assent.RoleUser, Content: "yes, run it", SeenSeq: 1000}}
 	r := assent.Reading{As: assent.ReadApprove, PlanID: p.ID, Version: p.Version, Words: "yes, run it", Counts: true, By: by}
 	err := w.Write(t.Context(), func(tx *store.Tx) (err error) {
 		if r, err = w.consent.Apply(tx, m, r); err != nil {

@@ -47,3 +47,17 @@ func (s *Service) Creates(by string, st assent.Step) (kind string, ok bool) {
 	}
 	return kind, ok
 }
+
+// Permitted is a conflict if admins have switched off what a step uses since it
+// was checked.
+func (s *Service) Permitted(steps []assent.Step) error {
+	for _, st := range steps {
+		if name := st.Tool + st.Agent; name != "" && s.Policy(name) == assent.PolicyDeny {
+			return &assent.Error{Code: assent.CodeConflict, Message: name + " has been switched off by the admins, so this plan cannot run as it is.", Details: map[string]any{"allowed": []string{}}}
+		}
+		if err := s.Permitted(st.Steps); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -74,7 +74,7 @@ func (s *Service) ReadyIn(tx *store.Tx, planID, turnID, reason string) error {
 // they are no valid plan any more the plan waits as it is, and that is said.
 func (s *Service) ShowAgain(tx *store.Tx, planID, turnID, reason string) error {
 	p, err := tx.FindPlan(context.Background(), planID)
-	if err != nil || p.Status != assent.PlanPendingReview {
+	if err != nil || p.Status != assent.PlanPendingReview && p.Status != assent.PlanDraft {
 		return err
 	}
 	v, err := tx.FindPlanVersion(context.Background(), planID, p.Version)

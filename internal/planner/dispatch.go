@@ -121,6 +121,12 @@ func (p *Planner) answer(ctx context.Context, t *turn) (loop.Outcome, error) {
 		return p.conditional(ctx, t, *r)
 	case r.As == assent.ReadControl:
 		return p.say(ctx, t, controlled(*r))
+	case r.As == assent.ReadReject && r.Counts && r.RunID != "":
+		return p.say(ctx, t, "Stopped there. What was done so far is kept; say “undo everything” to take it back.")
+	case r.As == assent.ReadUnclear:
+		if text, err := p.Consent.Clarify(ctx, t.message); err != nil || text != "" {
+			return p.sayOr(ctx, t, text, err)
+		}
 	}
 	return p.converse(ctx, t, 0)
 }
@@ -218,6 +224,14 @@ func (p *Planner) say(ctx context.Context, t *turn, text string) (loop.Outcome, 
 	out.Messages = []llm.Message{{Role: llm.RoleAssistant, Content: out.Text}}
 	out.Position++
 	return out, nil
+}
+
+// sayOr is say, unless err ends the turn.
+func (p *Planner) sayOr(ctx context.Context, t *turn, text string, err error) (loop.Outcome, error) {
+	if err != nil {
+		return loop.Outcome{Position: t.pos}, err
+	}
+	return p.say(ctx, t, text)
 }
 
 // converse runs the loop over the conversation. Its first narrated messages

@@ -384,6 +384,9 @@ func (p *Planner) discardPlan(ctx context.Context, t *turn, raw json.RawMessage)
 	if err != nil {
 		return nil, "", err
 	}
+	if r := t.message.Reading; r != nil && r.As == assent.ReadQuestion {
+		return nil, "", &assent.Error{Code: assent.CodeConflict, Message: "The person only asked something; the plan keeps waiting.", Hint: "Answer the question."}
+	}
 	if err := p.Plans.Discard(ctx, pl.ID, t.ID, "discarded"); err != nil {
 		return nil, "", err
 	}

@@ -9,7 +9,6 @@ import (
 
 	"assent/internal/assent"
 	"assent/internal/consent"
-	"assent/internal/consent/rules"
 	"assent/internal/llm"
 	"assent/internal/store"
 )
@@ -133,7 +132,7 @@ func (p *Planner) read(ctx context.Context, sess assent.Session, content string,
 	if empty && !sit.TurnRunning {
 		return nil, nil
 	}
-	r, sure := rules.Read(content, sit)
+	r, sure := consent.Read(content, sit)
 	if empty && r.As != assent.ReadControl {
 		return nil, nil // nothing waits: a stop is all that could be meant
 	}

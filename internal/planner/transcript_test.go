@@ -163,7 +163,7 @@ func rowQueries() [][2]string {
 		{"plan", `SELECT id, objective, status, mode, version, intent_label FROM plans ORDER BY id`},
 		{"version", `SELECT plan_id, version, status, created_by FROM plan_versions ORDER BY plan_id, version`},
 		{"review", `SELECT plan_id, version, verdict, findings FROM plan_reviews ORDER BY id`},
-		{"approval", `SELECT id, plan_id, version, basis, message_id, words, user_id FROM approvals ORDER BY id`},
+		{"approval", `SELECT id, plan_id, version, basis, message_id, words, user_id, step, cost_limit_micros FROM approvals ORDER BY id`},
 		{"run", `SELECT id, plan_id, version, approval_id, status, not_before > 0 AS waits FROM runs ORDER BY id`},
 		{"step", `SELECT run_id, path, tool, status, attempt, summary FROM step_runs ORDER BY run_id, position`},
 		{"revision", `SELECT op, kind, title, caller, tool, turn_id, run_id, step_path FROM revisions WHERE session_id <> '' ORDER BY id`},

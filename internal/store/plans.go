@@ -362,6 +362,11 @@ func (tx *Tx) MoveRun(from, to assent.Run) (bool, error) {
 	return n > 0, err
 }
 
+// UpdateRunTurn makes a turn the one that awaits a run and tells of it.
+func (tx *Tx) UpdateRunTurn(runID, turnID string) error {
+	return tx.q.UpdateRunTurn(context.Background(), sqlc.UpdateRunTurnParams{TurnID: turnID, ID: runID})
+}
+
 // BeginStep raises the step's attempt and gives it; that number is the fence
 // for everything the attempt does. A conflict means that the step is over.
 func (tx *Tx) BeginStep(runID, path string, arguments json.RawMessage) (int64, error) {
