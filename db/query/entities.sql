@@ -16,6 +16,7 @@ SELECT * FROM entities WHERE id = @id;
 -- name: ListTemplates :many
 SELECT e.id, e.position, e.data FROM entities e
 WHERE e.kind = 'template'
+  AND (e.created_by = '' OR e.created_by = @user_id OR e.created_by IN (SELECT p.id FROM people p WHERE p.role = 'admin'))
   AND (e.position > CAST(@after_position AS BIGINT) OR (e.position = CAST(@after_position AS BIGINT) AND e.id > CAST(@after_id AS TEXT)))
 ORDER BY e.position, e.id
 LIMIT CAST(@row_limit AS BIGINT);

@@ -298,12 +298,12 @@ func ListDecoded[T any, P noun[T]](ctx context.Context, r Reads, f Filter, of fu
 	return out, next, err
 }
 
-// listed reads a page of entities: templates are everybody's, the rest is of one
-// project or of all that the person may see.
+// listed reads a page of entities: templates that shipped, an admin's or the
+// person's own; the rest is of one project or of all that the person may see.
 func (r Reads) listed(ctx context.Context, k assent.Kind, f Filter, pos int64, id string) ([]sqlc.ListEntitiesRow, error) {
 	switch {
 	case k == assent.KindTemplate:
-		rows, err := r.q.ListTemplates(ctx, sqlc.ListTemplatesParams{AfterPosition: pos, AfterID: id, RowLimit: f.limit()})
+		rows, err := r.q.ListTemplates(ctx, sqlc.ListTemplatesParams{UserID: f.UserID, AfterPosition: pos, AfterID: id, RowLimit: f.limit()})
 		return each(rows, err, pure(func(e sqlc.ListTemplatesRow) sqlc.ListEntitiesRow { return sqlc.ListEntitiesRow(e) }))
 	case f.ProjectID != "":
 		rows, err := r.q.ListInProject(ctx, sqlc.ListInProjectParams{Kind: string(k), ProjectID: f.ProjectID, Status: f.Status,

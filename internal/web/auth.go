@@ -104,6 +104,13 @@ func Need(c echo.Context, scope assent.TokenScope) error {
 	return &assent.Error{Code: assent.CodeForbidden, Message: "This needs the scope " + string(scope) + ".", Details: map[string]any{"scope": scope}}
 }
 
+// Secure reports whether cookies are for https alone: it is how people reach the
+// server, perhaps through a proxy.
+func Secure(c echo.Context) bool {
+	secure, _ := c.Get("secure").(bool)
+	return secure
+}
+
 // SetSession puts a browser session's secret into the cookie; "" removes it.
 func (s *Server) SetSession(c echo.Context, secret string) {
 	cookie := &http.Cookie{Name: SessionCookie, Value: secret, Path: "/", HttpOnly: true, Secure: s.Secure(), SameSite: http.SameSiteLaxMode,

@@ -81,6 +81,7 @@ func (s *Server) envelope(next echo.HandlerFunc) echo.HandlerFunc {
 		start := time.Now()
 		id := s.opts.IDs()
 		c.Set("request_id", id)
+		c.Set("secure", s.Secure())
 		h := c.Response().Header()
 		h.Set(echo.HeaderXRequestID, id)
 		h.Set("Content-Security-Policy", contentPolicy)

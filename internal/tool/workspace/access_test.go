@@ -137,7 +137,8 @@ func TestMembersSeeAndChangeButDoNotDeleteTheProject(t *testing.T) {
 	}
 }
 
-func TestTemplatesAreReadByAllAndDeletedByTheirMakerAndAdmins(t *testing.T) {
+// What a template holds becomes plans: a member's is for nobody else.
+func TestTemplatesAreForTheirMakerAndDeletedByThemAndAdmins(t *testing.T) {
 	o := open(t)
 	admin := scopeOf(bobID)
 	admin.Person.Role = assent.RoleAdmin
@@ -150,8 +151,8 @@ func TestTemplatesAreReadByAllAndDeletedByTheirMakerAndAdmins(t *testing.T) {
 		want  assent.Code
 	}{
 		{"a shipped one by a member", scopeOf(adaID), "relocation", assent.CodeForbidden},
-		{"someone else's by a member", scopeOf(bobID), "ada", assent.CodeForbidden},
-		{"someone else's by an admin's token without the scope", token, "ada", assent.CodeForbidden},
+		{"someone else's by a member", scopeOf(bobID), "ada", assent.CodeNotFound},
+		{"someone else's by an admin's token without the scope", token, templateID, assent.CodeForbidden},
 		{"one's own", scopeOf(adaID), "ada", ""},
 		{"a shipped one by an admin", admin, "tpl-relocation", ""},
 		{"an unknown one", admin, "tpl-relocation", assent.CodeNotFound},

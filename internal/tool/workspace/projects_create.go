@@ -60,7 +60,7 @@ func (b builtin) makeProject(ctx context.Context, tx *store.Tx, c tool.Call, a c
 	}
 	var tpl *assent.Template
 	if a.TemplateID != "" {
-		t, err := findTemplate(ctx, tx.Reads, a.TemplateID)
+		t, err := findTemplate(ctx, tx.Reads, c.Scope.Person, a.TemplateID)
 		if err != nil {
 			return none, err
 		}
@@ -94,13 +94,13 @@ func startOf(start assent.Date, now time.Time) assent.Date {
 
 // previewProject counts what create_project would create. A template that is a
 // reference, or that nobody knows yet, is left open.
-func (b builtin) previewProject(_ string, args json.RawMessage) assent.Preview {
+func (b builtin) previewProject(by string, args json.RawMessage) assent.Preview {
 	l := literalsOf(args)
 	var tpl *assent.Template
 	whole := true
 	if l.has("template_id") {
 		id, known := l.text("template_id")
-		if t, err := findTemplate(context.Background(), b.reads, id); known && err == nil {
+		if t, err := findTemplate(context.Background(), b.reads, assent.Person{ID: by}, id); known && err == nil {
 			tpl = &t
 		} else {
 			whole = false

@@ -28,10 +28,10 @@ type shelved struct {
 // maxShelved bounds how many templates are kept.
 const maxShelved = 1000
 
-// list gives every template, as all does.
-func (s *shelf) list(ctx context.Context, r store.Reads) ([]shelved, error) {
+// list gives every template that a person may use, as all does.
+func (s *shelf) list(ctx context.Context, r store.Reads, by string) ([]shelved, error) {
 	out := []shelved{}
-	f := store.Filter{Page: store.Page{Limit: 200}}
+	f := store.Filter{UserID: by, Page: store.Page{Limit: 200}}
 	for len(out) < maxScan {
 		_, next, err := store.ListDecoded[assent.Template](ctx, r, f, func(id, data string) (assent.Template, error) {
 			t, err := s.take(id, data)

@@ -27,7 +27,7 @@ func (b builtin) listTemplates() *tool.Tool {
 			"Returns templates with id, slug, name and keywords, the first five that fit also with goals, milestones with their tasks, risks and the outline of a context document; get_template gives the rest of one.",
 		Example: `{"query": "office move"}`,
 	}, func(ctx context.Context, c tool.Call, a listTemplatesArgs) (tool.Result[templateList], error) {
-		every, err := b.shelf.list(ctx, b.reads)
+		every, err := b.shelf.list(ctx, b.reads, c.Scope.Person.ID)
 		if err != nil {
 			return tool.Result[templateList]{}, err
 		}
@@ -67,27 +67,30 @@ func (b builtin) getTemplate() *tool.Tool {
 		Description: "Reads one template by id or slug. Returns the template with goals, milestones, tasks, risks and the outline of its context document.",
 		Example:     `{"template_id": "relocation"}`,
 	}, func(ctx context.Context, c tool.Call, a templateArgs) (tool.Result[assent.Template], error) {
-		t, err := findTemplate(ctx, b.reads, a.TemplateID)
+		t, err := findTemplate(ctx, b.reads, c.Scope.Person, a.TemplateID)
 		return tool.Result[assent.Template]{ArtifactID: t.ID, Artifact: t, Summary: "Read the template “" + t.Name + "”"}, err
 	})
 }
 
-// findTemplate gives a template by id or slug.
-func findTemplate(ctx context.Context, r store.Reads, id string) (assent.Template, error) {
-	t, err := store.Find[assent.Template](ctx, r, id)
-	if err == nil || assent.ErrorCode(err) != assent.CodeNotFound {
-		return t, err
-	}
-	every, lerr := all[assent.Template](ctx, r, store.Filter{})
-	if lerr != nil {
-		return t, lerr
+// findTemplate gives a template by id or slug: one that shipped, an admin's or
+// the person's own. A member's is for nobody else, since what it holds becomes
+// other people's plans; admins get it by its id alone.
+func findTemplate(ctx context.Context, r store.Reads, by assent.Person, id string) (assent.Template, error) {
+	every, err := all[assent.Template](ctx, r, store.Filter{UserID: by.ID})
+	if err != nil {
+		return assent.Template{}, err
 	}
 	for _, t := range every {
-		if strings.EqualFold(t.Slug, id) {
+		if t.ID == id || strings.EqualFold(t.Slug, id) {
 			return t, nil
 		}
 	}
-	return t, &assent.Error{Code: assent.CodeNotFound, Message: fmt.Sprintf("There is no template “%s”.", clip(id, 100)), Hint: "Use list_templates to see which there are."}
+	if by.Role == assent.RoleAdmin {
+		if t, err := store.Find[assent.Template](ctx, r, id); assent.ErrorCode(err) != assent.CodeNotFound {
+			return t, err
+		}
+	}
+	return assent.Template{}, &assent.Error{Code: assent.CodeNotFound, Message: fmt.Sprintf("There is no template “%s”.", clip(id, 100)), Hint: "Use list_templates to see which there are."}
 }
 
 type deleteTemplateArgs struct {
@@ -107,7 +110,7 @@ func (b builtin) deleteTemplate() *tool.Tool {
 		Target:  b.templateName("template_id"),
 		Example: `{"template_id": "0192f000-0000-7000-8000-000000000009"}`,
 	}, func(ctx context.Context, tx *store.Tx, c tool.Call, a deleteTemplateArgs) (tool.Result[assent.Template], error) {
-		t, err := findTemplate(ctx, tx.Reads, a.TemplateID)
+		t, err := findTemplate(ctx, tx.Reads, c.Scope.Person, a.TemplateID)
 		if err != nil {
 			return tool.Result[assent.Template]{}, err
 		}
@@ -135,7 +138,7 @@ func (b builtin) templateName(key string) func(string, json.RawMessage) string {
 		if !known {
 			return ""
 		}
-		t, err := findTemplate(context.Background(), b.reads, id)
+		t, err := findTemplate(context.Background(), b.reads, assent.Person{ID: by}, id)
 		if err != nil {
 			return ""
 		}

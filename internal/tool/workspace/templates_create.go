@@ -37,7 +37,7 @@ func (b builtin) createTemplate() *tool.Tool {
 		if err != nil {
 			return tool.Result[assent.Template]{}, err
 		}
-		slug, err := freeSlug(ctx, tx.Reads, name)
+		slug, err := freeSlug(ctx, tx.Reads, c.Scope.Person.ID, name)
 		if err != nil {
 			return tool.Result[assent.Template]{}, err
 		}
@@ -59,8 +59,8 @@ func templateMilestones(args []templateMilestoneArg) []assent.TemplateMilestone 
 }
 
 // freeSlug makes a slug of a name that no template has yet.
-func freeSlug(ctx context.Context, r store.Reads, name string) (string, error) {
-	every, err := all[assent.Template](ctx, r, store.Filter{})
+func freeSlug(ctx context.Context, r store.Reads, by, name string) (string, error) {
+	every, err := all[assent.Template](ctx, r, store.Filter{UserID: by})
 	if err != nil {
 		return "", err
 	}

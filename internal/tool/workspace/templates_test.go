@@ -149,7 +149,13 @@ func TestCreateTemplate(t *testing.T) {
 	if bare := artifact[assent.Template](t, o.do("create_template", `{"name": "!!!"}`)); bare.Slug != "template" || bare.Milestones == nil {
 		t.Errorf("%+v", bare)
 	}
-	made := artifact[madeProject](t, o.must(o.as(scopeOf(bobID), "create_project", `{"name": "x", "template_id": "studio-móve"}`), "", ""))
+	if r := o.as(scopeOf(bobID), "create_project", `{"name": "x", "template_id": "studio-móve"}`); codeOf(r) != assent.CodeNotFound {
+		t.Errorf("somebody else's plan is made of it: %v", r.Err)
+	}
+	if r := o.as(scopeOf(bobID), "list_templates", `{"query": "studio"}`); strings.Contains(string(r.Output), "Studio móve") {
+		t.Errorf("somebody else is offered it: %s", r.Output)
+	}
+	made := artifact[madeProject](t, o.do("create_project", `{"name": "x", "template_id": "studio-móve"}`))
 	if made.TemplateID != tpl.ID || len(made.Milestones) != 2 {
 		t.Errorf("%+v", made)
 	}

@@ -4,7 +4,9 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"unicode"
 
+	"assent/internal/web"
 	"assent/views"
 
 	"github.com/a-h/templ"
@@ -31,7 +33,7 @@ const flashCookie = "flash"
 func done(c echo.Context, to, flash string) error {
 	if flash != "" {
 		c.SetCookie(&http.Cookie{Name: flashCookie, Value: url.QueryEscape(flash), Path: "/", MaxAge: 60, HttpOnly: true,
-			SameSite: http.SameSiteLaxMode, Secure: c.IsTLS()})
+			SameSite: http.SameSiteLaxMode, Secure: web.Secure(c)})
 	}
 	return c.Redirect(http.StatusSeeOther, to)
 }
@@ -42,7 +44,7 @@ func takeFlash(c echo.Context) string {
 	if err != nil || k.Value == "" {
 		return ""
 	}
-	c.SetCookie(&http.Cookie{Name: flashCookie, Path: "/", MaxAge: -1, HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: c.IsTLS()})
+	c.SetCookie(&http.Cookie{Name: flashCookie, Path: "/", MaxAge: -1, HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: web.Secure(c)})
 	text, err := url.QueryUnescape(k.Value)
 	if err != nil {
 		return ""
@@ -53,7 +55,10 @@ func takeFlash(c echo.Context) string {
 // backTo is where a form wants to return to: a path of our own, or otherwise.
 func backTo(c echo.Context, otherwise string) string {
 	to := c.FormValue("back")
-	if !strings.HasPrefix(to, "/") || strings.HasPrefix(to, "//") || strings.ContainsAny(to, "\\\r\n") {
+	u, err := url.Parse(to)
+	own := err == nil && u.Scheme == "" && u.Host == "" && u.User == nil && strings.HasPrefix(u.Path, "/") && !strings.HasPrefix(u.Path, "//")
+	// Browsers leave out tabs and line ends and take a backslash for a slash.
+	if !own || !strings.HasPrefix(to, "/") || strings.Contains(to, "\\") || strings.ContainsFunc(to+u.Path, unicode.IsControl) {
 		return otherwise
 	}
 	return to
