@@ -184,7 +184,7 @@ func met(sc scene, got said, calls []string, want string) ([]string, bool) {
 		ok = rest == "nothing" && len(calls) == 0
 	case "reading":
 		calls = slices.DeleteFunc(calls, func(c string) bool { // what the planner does by itself
-			return strings.HasPrefix(c, "agent_execute_plan ") && rest == "approve" || strings.HasPrefix(c, "agent_discard_plan ") && rest == "reject"
+			return strings.HasPrefix(c, "agent_execute_plan ") && rest == "approve"
 		})
 		ok = sc.reading != nil && sc.reading.Counts && string(sc.reading.As) == rest && len(calls) == 0
 	case "read":

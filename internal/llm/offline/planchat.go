@@ -8,105 +8,6 @@ import (
 	"assent/internal/llm/offline/english"
 )
 
-// answerReading answers a message that the runtime has read as being about what
-// waits. ok is false where the words are about something else after all.
-func (s *situation) answerReading(a *ask) (answer, bool) {
-	r := s.state.Reading
-	if r == nil {
-		return answer{}, false
-	}
-	p, waits := s.waiting()
-	switch r.As {
-	case assent.ReadApprove:
-		return s.approved(*r, p, waits), true
-	case assent.ReadChange, assent.ReadApproveWithChanges:
-		if !waits || s.aboutOtherProject(a, p) {
-			return answer{}, false
-		}
-		return revise(p, s.words), true
-	case assent.ReadReject:
-		return s.rejected(p, waits), true
-	case assent.ReadQuestion:
-		if u := understand(s, a); u.want == wantAskPlan || waits && u.score < sure {
-			return s.askedAboutPlan(a), true
-		}
-	case assent.ReadUnclear:
-		return s.unclear(a, *r, waits)
-	case assent.ReadUnrelated:
-		if waits && s.meansPlan(a, understand(s, a)) {
-			return revise(p, s.words), true
-		}
-	case assent.ReadControl:
-		if r.Reason != "" {
-			return say(sentence(r.Reason)), true
-		}
-		return say("Understood; the card shows where the run stands."), true
-	}
-	return answer{}, false
-}
-
-func revise(p plan, words string) answer {
-	return use("agent_revise_plan", args{"plan_id": p.PlanID, "instructions": words})
-}
-
-// aboutOtherProject reports whether words that the reader took for a change name
-// a project of the workspace that the plan does not make.
-func (s *situation) aboutOtherProject(a *ask, p plan) bool {
-	e, _, ok := s.knownProject(a.text)
-	if !ok {
-		return false
-	}
-	for _, st := range p.Steps {
-		if strings.Contains(string(st.Arguments), e.ID) || english.Likeness(argsOf(st.Arguments).text("name"), e.Name) >= sameName {
-			return false
-		}
-	}
-	u := understand(s, a)
-	return isEdit(u.want) && u.score >= sure
-}
-
-// approved answers an approval whose run has not been told yet.
-func (s *situation) approved(r assent.Reading, p plan, waits bool) answer {
-	if !r.Counts {
-		reason := sentence(r.Reason)
-		if reason == "" {
-			reason = "It does not count as an approval here."
-		}
-		return say(strings.TrimSpace("I have not run anything. " + reason))
-	}
-	if !waits {
-		return say("It is approved; the card shows each step as it runs.")
-	}
-	return use("agent_execute_plan", args{"plan_id": p.PlanID, "version": p.Version})
-}
-
-func (s *situation) rejected(p plan, waits bool) answer {
-	if waits {
-		return use("agent_discard_plan", args{"plan_id": p.PlanID})
-	}
-	return say("I have put the plan away. Nothing of it was run, and nothing was changed.")
-}
-
-// unclear asks once, naming both readings, unless the words are clearly about
-// something else.
-func (s *situation) unclear(a *ask, r assent.Reading, waits bool) (answer, bool) {
-	u := understand(s, a)
-	switch {
-	case !waits, u.score >= sure && !isPlanWant(u.want) && !isEdit(u.want):
-		return answer{}, false
-	case u.want == wantRevise && u.score >= sure, s.meansPlan(a, u):
-		p, _ := s.waiting()
-		return revise(p, s.words), true
-	case u.want == wantAskPlan && u.score >= sure:
-		return s.askedAboutPlan(a), true
-	}
-	if r.Reason != "" && strings.Contains(strings.ToLower(r.Reason), "several plans") {
-		return say(s.whichPlan()), true
-	}
-	p, _ := s.waiting()
-	return sayf("I am not sure how you mean that. Should I run %s as it stands now, or do you want something changed first?", planName(p)), true
-}
-
 // meansPlan reports whether an order to add or change something is about the
 // plan that waits: it names a thing of the plan, or adds one without saying where.
 func (s *situation) meansPlan(a *ask, u understanding) bool {
@@ -177,9 +78,32 @@ func (s *situation) planWords(w want, a *ask) answer {
 	case w == wantRun:
 		return use("agent_execute_plan", args{"plan_id": p.PlanID, "version": p.Version})
 	case w == wantDiscard:
-		return use("agent_discard_plan", args{"plan_id": p.PlanID})
+		return s.discard()
 	}
 	return revise(p, s.words)
+}
+
+// discard puts away the plan that the words name, or the only one that waits;
+// between several it asks.
+func (s *situation) discard() answer {
+	var named, all []plan
+	words := strings.ToLower(english.Squeeze(s.words))
+	for _, p := range s.state.Plans {
+		if !p.waits() {
+			continue
+		}
+		all = append(all, p)
+		if p.Objective != "" && strings.Contains(words, strings.ToLower(english.Squeeze(p.Objective))) {
+			named = append(named, p)
+		}
+	}
+	if len(named) == 0 {
+		named = all
+	}
+	if len(named) != 1 {
+		return say(s.whichPlan())
+	}
+	return use("agent_discard_plan", args{"plan_id": named[0].PlanID})
 }
 
 var (

@@ -134,6 +134,7 @@ type scene struct {
 	entity  map[string]any
 	locale  string
 	plan    *assent.PlanDocument // waits for a word
+	plans   []map[string]any     // several, as the state has them
 	reading *assent.Reading
 	empty   bool // a workspace without projects
 	past    []llm.Message
@@ -157,6 +158,9 @@ func (s scene) state() map[string]any {
 	}
 	if s.plan != nil {
 		b["plans"] = []map[string]any{{"plan_id": waitingPlan, "version": 1, "status": "pending_review", "objective": s.plan.Objective, "steps": s.plan.Steps}}
+	}
+	if s.plans != nil {
+		b["plans"] = s.plans
 	}
 	if s.reading != nil {
 		b["reading"] = s.reading
