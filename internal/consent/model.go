@@ -24,12 +24,12 @@ approve: they clearly tell us to run it as it is. approve_with_changes: run it, 
 // the reading is unclear. It never counts for a plan that needs a person's
 // clear word.
 func (s *Service) ReadWithModel(ctx context.Context, message string, sit rules.Situation, fallback assent.Reading, meta llm.Meta) (assent.Reading, error) {
-	item, ok := onlyWaiting(sit)
-	if !ok {
+	waiting := waitingIn(sit)
+	if len(waiting) == 0 {
 		return fallback, nil
 	}
 	meta.Operation, meta.Profile = assent.OpConsentReading, llm.ProfileSpeed
-	body, err := json.Marshal(map[string]any{"message": message, "plan": map[string]any{"title": item.Title, "version": item.Version, "steps": item.Steps}})
+	body, err := json.Marshal(asked(message, waiting))
 	if err != nil {
 		return fallback, err
 	}
@@ -38,20 +38,34 @@ func (s *Service) ReadWithModel(ctx context.Context, message string, sit rules.S
 	if err != nil {
 		return fallback, err
 	}
-	return judge(message, ans.Text, item, fallback), nil
+	r := judge(message, ans.Text, waiting[0], fallback)
+	if len(waiting) > 1 && r.Counts { // which one is meant is for the person to say
+		fallback.Reason = "Several plans wait, and your words do not say which one is meant."
+		return fallback, nil
+	}
+	return r, nil
 }
 
-func onlyWaiting(sit rules.Situation) (rules.Item, bool) {
+func waitingIn(sit rules.Situation) []rules.Item {
 	var found []rules.Item
 	for _, it := range sit.Items {
 		if it.Kind == rules.Waiting {
 			found = append(found, it)
 		}
 	}
-	if len(found) != 1 {
-		return rules.Item{}, false
+	return found
+}
+
+// asked is all that a model sees.
+func asked(message string, waiting []rules.Item) map[string]any {
+	plans := make([]map[string]any, len(waiting))
+	for i, it := range waiting {
+		plans[i] = map[string]any{"title": it.Title, "version": it.Version, "steps": it.Steps}
 	}
-	return found[0], true
+	if len(plans) == 1 {
+		return map[string]any{"message": message, "plan": plans[0]}
+	}
+	return map[string]any{"message": message, "plans": plans}
 }
 
 // judge turns a model's answer into a reading, or keeps the fallback.
@@ -60,7 +74,7 @@ func judge(message, answer string, item rules.Item, fallback assent.Reading) ass
 	if err := json.Unmarshal([]byte(answer), &r); err != nil {
 		return fallback
 	}
-	r = assent.Reading{As: r.As, Words: r.Words, Changes: r.Changes, PlanID: item.PlanID, Version: item.Version, By: ByModel, Counts: true}
+	r = assent.Reading{As: r.As, Words: r.Words, Changes: byID(r.Changes, item), PlanID: item.PlanID, Version: item.Version, By: ByModel, Counts: true}
 	switch r.As {
 	case assent.ReadApprove, assent.ReadApproveWithChanges, assent.ReadChange, assent.ReadReject:
 	case assent.ReadQuestion, assent.ReadUnrelated:
@@ -70,13 +84,36 @@ func judge(message, answer string, item rules.Item, fallback assent.Reading) ass
 		return fallback
 	}
 	switch {
-	case strings.TrimSpace(r.Words) == "" || !strings.Contains(message, r.Words):
+	case !verbatim(message, r):
 		fallback.Reason = "The words that this reading rests on are not in the message."
 		return fallback
-	case !item.Seen && r.As == assent.ReadApprove:
+	case !item.Seen && (r.As == assent.ReadApprove || r.As == assent.ReadApproveWithChanges):
 		r.Counts, r.Reason = false, "There is a newer version that you had not seen yet."
 	case item.Destructive && (r.As == assent.ReadApprove || r.As == assent.ReadApproveWithChanges):
 		r.As, r.Counts, r.Reason = assent.ReadUnclear, false, "This plan deletes or reaches outside, so it needs a clear word."
 	}
 	return r
+}
+
+// verbatim: what a reading rests on, and each change of it, stands in the
+// message letter by letter.
+func verbatim(message string, r assent.Reading) bool {
+	for _, c := range r.Changes {
+		if strings.TrimSpace(c.Words) == "" || !strings.Contains(message, c.Words) {
+			return false
+		}
+	}
+	return strings.TrimSpace(r.Words) != "" && strings.Contains(message, r.Words)
+}
+
+// byID names steps by their ids where a model used their numbers.
+func byID(changes []assent.Change, item rules.Item) []assent.Change {
+	for i, c := range changes {
+		for _, st := range item.Steps {
+			if st.Number == c.Step {
+				changes[i].Step = st.ID
+			}
+		}
+	}
+	return changes
 }

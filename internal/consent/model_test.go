@@ -45,6 +45,9 @@ func TestAModelReadsButDoesNotApprove(t *testing.T) {
 		{"a plan that deletes, with changes", "wipe", `{"as":"approve_with_changes","words":"Make it so","changes":[]}`, false, assent.ReadUnclear, false, consent.ByModel},
 		{"a version that was not seen", "note", `{"as":"approve","words":"Make it so","changes":[]}`, true, assent.ReadApprove, false, consent.ByModel},
 		{"a refusal of a plan that deletes", "wipe", `{"as":"reject","words":"Make it so","changes":[]}`, false, assent.ReadReject, true, consent.ByModel},
+		{"a change in words that were not said", "note", `{"as":"approve_with_changes","words":"Make it so","changes":[{"op":"set","step":"1","words":"call it two"}]}`, false, assent.ReadUnclear, false, consent.ByRules},
+		{"changes in the person's words", "note", `{"as":"approve_with_changes","words":"Make it so","changes":[{"op":"set","step":"1","words":"number one"}]}`, false, assent.ReadApproveWithChanges, true, consent.ByModel},
+		{"changes of a version that was not seen", "note", `{"as":"approve_with_changes","words":"Make it so","changes":[]}`, true, assent.ReadApproveWithChanges, false, consent.ByModel},
 		{"a question", "note", `{"as":"question","words":"Make it so","changes":[]}`, false, assent.ReadQuestion, false, consent.ByModel},
 		{"something else", "note", `{"as":"unrelated","words":"Make it so","changes":[]}`, false, assent.ReadUnrelated, false, consent.ByModel},
 	}
@@ -92,11 +95,30 @@ func TestTheReaderSeesNothingButWordsAndSteps(t *testing.T) {
 	}
 }
 
-func TestAModelIsNotAskedWhereItCouldNotHelp(t *testing.T) {
+func TestWithSeveralPlansAModelApprovesNothing(t *testing.T) {
+	t.Parallel()
+	for answer, as := range map[string]assent.ReadingAs{
+		`{"as":"approve","words":"Make it so","changes":[]}`:   assent.ReadUnclear,
+		`{"as":"reject","words":"Make it so","changes":[]}`:    assent.ReadUnclear,
+		`{"as":"question","words":"Make it so","changes":[]}`:  assent.ReadQuestion,
+		`{"as":"unrelated","words":"Make it so","changes":[]}`: assent.ReadUnrelated,
+	} {
+		w := newWorld(t, llmtest.Text(answer))
+		w.waiting(t, "Notes", step("a", "note"))
+		w.waiting(t, "More notes", step("b", "note"))
+		r, err := w.readWithModel(t, 1000)
+		if err != nil || r.As != as || r.Counts || as == assent.ReadUnclear && !strings.Contains(r.Reason, "Several plans") {
+			t.Errorf("%s is read as %+v, %v", answer, r, err)
+		}
+		if req := w.model.Requests()[0]; !req.Has("More notes") || req.Has(`"plan":`) {
+			t.Errorf("it sees %s", req.Messages[0].Content)
+		}
+	}
+}
+
+func TestAModelIsNotAskedWhereNothingWaits(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.waiting(t, "Notes", step("a", "note"))
-	w.waiting(t, "More notes", step("b", "note"))
 	r, err := w.readWithModel(t, 1000)
 	if err != nil || r.As != assent.ReadUnclear || r.Counts || len(w.model.Requests()) != 0 {
 		t.Errorf("read as %+v, %v, after %d questions", r, err, len(w.model.Requests()))

@@ -23,6 +23,9 @@ func (s *Service) Request(ctx context.Context, pr assent.Principal, planID strin
 		return assent.Run{}, assent.Errorf(assent.CodeForbidden, "This token may not approve plans; it lacks the scope approve.")
 	}
 	if run, ok := same(p, version); ok {
+		if r := s.requested(p, words); !r.Counts {
+			return assent.Run{}, notApproved(r)
+		}
 		return s.store.FindRun(ctx, run.ID)
 	}
 	if version != p.Version {
@@ -58,15 +61,13 @@ func same(p assent.Plan, version int64) (assent.Run, bool) {
 }
 
 func (s *Service) request(ctx context.Context, pr assent.Principal, p assent.Plan, words string) (assent.Run, error) {
-	item, _ := s.itemOf(p, 0, true)
-	item.Seen = true // the caller names the version
-	reading, _ := Read(words, rules.Situation{Items: []rules.Item{item}})
+	reading := s.requested(p, words)
 	m := Message{Principal: pr, Message: assent.Message{ID: s.ids(), SessionID: p.SessionID, Role: assent.RoleUser, Content: words, MayApprove: true}}
 	var run assent.Run
 	var refused error // the tools have changed; what was shown again is kept
 	err := s.store.WriteFull(ctx, func(tx *store.Tx) (err error) {
-		if reading.As != assent.ReadApprove || !reading.Counts {
-			reading.Counts = false
+		if !reading.Counts {
+			run.ID = ""
 		} else if run.ID, err = s.approveRequest(tx, m, reading); err != nil {
 			if shown, failed := s.showAgain(tx, p.ID, "", err); !shown || failed != nil {
 				return errors.Join(failed, err)
@@ -85,10 +86,24 @@ func (s *Service) request(ctx context.Context, pr assent.Principal, p assent.Pla
 		return run, err
 	}
 	if run.ID == "" {
-		return run, &assent.Error{Code: assent.CodeNotApproved, Message: "Those words are no clear approval, so the plan keeps waiting.",
-			Details: map[string]any{"reading": reading}}
+		return run, notApproved(reading)
 	}
 	return s.store.FindRun(ctx, run.ID)
+}
+
+// requested reads the words of a request for a plan, whether it still waits or
+// runs already; only a plain approval counts.
+func (s *Service) requested(p assent.Plan, words string) assent.Reading {
+	p.Status = assent.PlanPendingReview
+	item, _ := s.itemOf(p, 0, true)
+	item.Seen = true // the caller names the version
+	r, _ := Read(words, rules.Situation{Items: []rules.Item{item}})
+	r.Counts = r.Counts && r.As == assent.ReadApprove
+	return r
+}
+
+func notApproved(r assent.Reading) error {
+	return &assent.Error{Code: assent.CodeNotApproved, Message: "Those words are no clear approval, so nothing was started by them.", Details: map[string]any{"reading": r}}
 }
 
 func (s *Service) approveRequest(tx *store.Tx, m Message, r assent.Reading) (string, error) {

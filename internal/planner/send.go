@@ -1,8 +1,10 @@
 package planner
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -31,13 +33,13 @@ func (p *Planner) Send(ctx context.Context, pr assent.Principal, req assent.Send
 	if err != nil {
 		return assent.SendResult{}, err
 	}
-	if res, err := p.repeated(ctx, sess.ID, req.IdempotencyKey); assent.ErrorCode(err) != assent.CodeNotFound {
+	if res, err := p.repeated(ctx, sess.ID, req); assent.ErrorCode(err) != assent.CodeNotFound {
 		return res, err
 	}
 	res, err := p.receive(ctx, pr, sess, req)
 	if err != nil {
 		// The same key may have come in twice at the same moment.
-		if first, ferr := p.repeated(ctx, sess.ID, req.IdempotencyKey); ferr == nil {
+		if first, ferr := p.repeated(ctx, sess.ID, req); ferr == nil {
 			return first, nil
 		}
 	}
@@ -45,12 +47,20 @@ func (p *Planner) Send(ctx context.Context, pr assent.Principal, req assent.Send
 }
 
 // repeated gives the turn that a client's key has made already; not_found if it
-// has made none.
-func (p *Planner) repeated(ctx context.Context, sessionID, key string) (assent.SendResult, error) {
-	if key == "" {
+// has made none. The key of one message is refused for other words, which would
+// be lost without a trace.
+func (p *Planner) repeated(ctx context.Context, sessionID string, req assent.SendRequest) (assent.SendResult, error) {
+	if req.IdempotencyKey == "" {
 		return assent.SendResult{}, assent.NotFound("turn")
 	}
-	t, err := p.Store.FindTurnByKey(ctx, sessionID, key)
+	t, err := p.Store.FindTurnByKey(ctx, sessionID, req.IdempotencyKey)
+	if err != nil {
+		return assent.SendResult{}, err
+	}
+	m, err := p.Store.FindMessage(ctx, t.MessageID)
+	if err == nil && m.Content != req.Content {
+		err = assent.Invalid("/idempotency_key", "used", "This key was used for another message. Nothing was sent; send it with a key of its own.")
+	}
 	return assent.SendResult{TurnID: t.ID, MessageID: t.MessageID, Queued: t.Status == assent.TurnQueued, Repeated: true}, err
 }
 
@@ -81,13 +91,35 @@ func (p *Planner) session(ctx context.Context, pr assent.Principal, id string) (
 	return s, err
 }
 
+// errMoved says that something happened in the conversation while a message was
+// read: what it was read against is not there any more.
+var errMoved = errors.New("the conversation has moved on")
+
+// maxRereads bounds how often a message is read anew because of that. A run that
+// tells of its steps moves all the time.
+const maxRereads = 3
+
 // receive reads the message by the rules, then stores message, reading, turn
 // and their events as one.
-func (p *Planner) receive(ctx context.Context, pr assent.Principal, sess assent.Session, req assent.SendRequest) (assent.SendResult, error) {
+func (p *Planner) receive(ctx context.Context, pr assent.Principal, sess assent.Session, req assent.SendRequest) (res assent.SendResult, err error) {
 	seen := sess.LastSeq
 	if req.SeenSeq != nil {
 		seen = min(*req.SeenSeq, sess.LastSeq)
 	}
+	for tries := 0; ; tries++ {
+		res, err = p.receiveOnce(ctx, pr, sess, req, seen, tries < maxRereads)
+		if !errors.Is(err, errMoved) {
+			return res, err
+		}
+		if sess, err = p.Store.FindSession(ctx, sess.ID); err != nil {
+			return res, err
+		}
+	}
+}
+
+// receiveOnce is receive as long as nothing else happens in between; strict says
+// that it may be asked again.
+func (p *Planner) receiveOnce(ctx context.Context, pr assent.Principal, sess assent.Session, req assent.SendRequest, seen int64, strict bool) (assent.SendResult, error) {
 	reading, err := p.read(ctx, sess, req.Content, seen)
 	if err != nil {
 		return assent.SendResult{}, err
@@ -105,6 +137,9 @@ func (p *Planner) receive(ctx context.Context, pr assent.Principal, sess assent.
 		write = p.Store.WriteFull // an approval survives power loss
 	}
 	err = write(ctx, func(tx *store.Tx) error {
+		if cur, err := tx.FindSession(context.Background(), sess.ID); err != nil || strict && cur.LastSeq != sess.LastSeq {
+			return cmp.Or(err, errMoved)
+		}
 		tx.After(func() { p.start(ctx, fresh{turn: t, session: sess, person: pr.Person, message: m.Message}) })
 		return p.storeMessage(tx, &t, &m, req.IdempotencyKey, opening, sess)
 	})

@@ -3,8 +3,8 @@ package rules_test
 import (
 	"strings"
 	"testing"
-	"time"
 
+	"assent/internal/assent"
 	"assent/internal/consent/rules"
 )
 
@@ -23,19 +23,13 @@ func long() map[string]string {
 	}
 }
 
-// TestTheLongestMessagesAreReadQuickly holds that no message of the greatest
-// length takes more than 5 ms; the best of a few tries is what counts, as the
-// machine does other things too.
-func TestTheLongestMessagesAreReadQuickly(t *testing.T) {
+// Messages of the greatest length are read, whatever they are made of, and none
+// of them approves anything. How long it takes is what BenchmarkRead32KB tells.
+func TestTheLongestMessagesApproveNothing(t *testing.T) {
+	t.Parallel()
 	for name, message := range long() {
-		best := time.Hour
-		for range 5 {
-			start := time.Now()
-			rules.Read(message, waiting())
-			best = min(best, time.Since(start))
-		}
-		if best > slowdown*5*time.Millisecond {
-			t.Errorf("%s takes %v", name, best)
+		if r, _ := rules.Read(message, waiting()); r.As == assent.ReadApprove && r.Counts {
+			t.Errorf("%s is read as an approval", name)
 		}
 	}
 }

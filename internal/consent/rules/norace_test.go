@@ -1,5 +1,0 @@
-//go:build !race
-
-package rules_test
-
-const slowdown = 1
