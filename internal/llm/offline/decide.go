@@ -18,7 +18,7 @@ func decide(s *situation) answer {
 	case assent.OpAgentBuild, assent.OpAgentConverse, assent.OpArgumentExtraction, assent.OpPlanSummary:
 		return s.agentWork()
 	case assent.OpConsentReading:
-		return consentReading()
+		return s.consentReading()
 	case assent.OpTitle:
 		return s.title()
 	case assent.OpHistorySummary:
@@ -92,6 +92,9 @@ func (s *situation) orderWithin(a *ask, u understanding) (*ask, understanding) {
 func (s *situation) answerWant(u understanding, a *ask) answer {
 	switch u.want {
 	case wantCreate:
+		if s.bareOrder(a, u) {
+			return s.projectOrTask(a)
+		}
 		return s.createProject(a)
 	case wantTemplate:
 		return s.createTemplate(a)

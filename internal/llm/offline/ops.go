@@ -7,12 +7,6 @@ import (
 	"assent/internal/llm/offline/english"
 )
 
-// consentReading leaves the reading to the rules, which have had their try: this
-// model must not find consent where they found none.
-func consentReading() answer {
-	return say(string(encode(map[string]any{"as": "unclear", "words": "", "changes": []any{}})))
-}
-
 const titleWords = 6
 
 // title names a conversation after what its first message is about.
