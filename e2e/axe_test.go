@@ -97,7 +97,7 @@ func TestPagesAreAccessible(t *testing.T) {
 	w.open("/projects")
 	w.press(w.see("main table tbody th a"))
 	project := w.path()
-	pages := []string{"/conversations", "/conversations?q=office", "/projects", "/projects/new", "/plans", "/plans?status=completed", "/artifacts", "/search", "/search?q=office",
+	pages := []string{"/conversations", "/conversations?q=office", "/projects", "/projects/new", "/plans", "/plans?status=completed", "/search", "/search?q=office",
 		"/settings", "/settings/security", "/settings/tokens", "/admin/usage", "/admin/errors", "/admin/plans", "/admin/people", "/admin/models", "/no-such-page"}
 	for _, tab := range []string{"", "/milestones", "/tasks", "/documents", "/health", "/history", "/members", "/tasks/new"} {
 		pages = append(pages, project+tab)

@@ -339,7 +339,7 @@ func ModelsView(s Shell, m ModelsPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "Change these with <code>PUT /api/v1/admin/models</code> or the environment; this page shows what is in force.")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "This page shows what is in force. It is set by the environment: <code>ASSENT_MODELS</code>, or the keys that <code>assent help config</code> lists.")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

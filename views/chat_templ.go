@@ -241,7 +241,7 @@ func NewChatView(s Shell, c Composer) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "</header><div class=\"scroll\" id=\"scroll\"><div class=\"col fresh\"><div class=\"empty\"><h2>What should get done?</h2><p>Say it in your own words. Where it takes several steps, you get a plan first, and exactly what you approve is what runs.</p><div class=\"examples\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "</header><div class=\"scroll\" id=\"scroll\"><div class=\"col fresh\"><div class=\"empty\"><h2>What should get done?</h2><p>Say it in your own words. Where it takes several steps, a plan is made: run at once or shown first, as you choose below, and exactly what you approve is what runs.</p><div class=\"examples\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -253,7 +253,7 @@ func ConversationsPage(s Shell, p Conversations) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = Empty("No conversations yet", "Say what should get done. Where it takes several steps, you get a plan first.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var11), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = Empty("No conversations yet", "Say what should get done. Where it takes several steps, you get a plan.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var11), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -86,6 +87,9 @@ func (e *Executor) admit(c *Call) (*Tool, *assent.Error) {
 	}
 	if v := e.check.Validate(t.Spec.InputSchema, c.Arguments); len(v) > 0 {
 		return nil, InvalidArguments(t.Spec.Name, v)
+	}
+	if bytes.Contains(c.Arguments, []byte(`\u0000`)) {
+		return nil, InvalidArguments(t.Spec.Name, []assent.FieldError{{Code: "invalid", Message: "A text holds the character NUL, which no text needs."}})
 	}
 	return t, nil
 }

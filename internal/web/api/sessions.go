@@ -2,6 +2,8 @@ package api
 
 import (
 	"net/http"
+	"strings"
+	"unicode"
 
 	"assent/internal/assent"
 	"assent/internal/store"
@@ -111,7 +113,8 @@ func (r *Resources) patchSession(c echo.Context) error {
 	if err := web.Bind(c, &in); err != nil {
 		return err
 	}
-	if in.Title == "" || len(in.Title) > 200 {
+	in.Title = strings.TrimSpace(in.Title)
+	if in.Title == "" || len(in.Title) > 200 || strings.ContainsFunc(in.Title, unicode.IsControl) {
 		return assent.Invalid("/title", "invalid", "A title has 1 to 200 bytes.")
 	}
 	s, err := r.ownSession(c, c.Param("id"))
