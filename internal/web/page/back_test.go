@@ -23,3 +23,14 @@ func TestBackToOurOwnPages(t *testing.T) {
 		}
 	}
 }
+
+// The first account of a server without a code is created at its own address.
+func TestOwnHost(t *testing.T) {
+	t.Parallel()
+	for host, want := range map[string]bool{"localhost:8080": true, "LOCALHOST": true, "127.0.0.1:9": true, "[::1]:8080": true, "::1": true, "assent.example:8443": true,
+		"evil.example": false, "evil.example:8080": false, "localhost.evil.example": false, "10.0.0.5:8080": false, "": false, "assent.example": false} {
+		if got := ownHost(host, "https://assent.example:8443"); got != want {
+			t.Errorf("%q is ours: %v, want %v", host, got, want)
+		}
+	}
+}

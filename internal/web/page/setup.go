@@ -1,8 +1,12 @@
 package page
 
 import (
+	"net"
 	"net/http"
+	"net/url"
+	"strings"
 
+	"assent/internal/assent"
 	"assent/views"
 
 	"github.com/labstack/echo/v4"
@@ -21,6 +25,9 @@ func (p *Pages) setup(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	if !code && !ownHost(c.Request().Host, p.BaseURL) {
+		return assent.Errorf(assent.CodeForbidden, "The first account is created at the address that the server printed, such as http://localhost:8080. Nothing was changed.")
+	}
 	g := setupGate(c, code)
 	if c.Request().Method != http.MethodPost {
 		return p.gate(c, http.StatusOK, g)
@@ -31,6 +38,20 @@ func (p *Pages) setup(c echo.Context) error {
 		return p.refusedGate(c, g, err)
 	}
 	return p.inside(c, who)
+}
+
+// ownHost reports whether a request names this machine, or the address under
+// which people reach the server. Without a code anything else is refused: a page
+// elsewhere could let its own name lead here and create the account.
+func ownHost(host, baseURL string) bool {
+	if u, err := url.Parse(baseURL); err == nil && u.Host != "" && strings.EqualFold(u.Host, host) {
+		return true
+	}
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	ip := net.ParseIP(strings.Trim(host, "[]"))
+	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }
 
 func setupGate(c echo.Context, code bool) views.Gate {
