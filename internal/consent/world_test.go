@@ -30,6 +30,8 @@ type world struct {
 	engine  *recorder
 	ada     assent.Person
 	session string
+	// policies are what admins say of tools; what is not in it is allowed.
+	policies map[string]assent.ToolPolicy
 }
 
 // recorder stands in for the engine and notes what it was asked to do.
@@ -96,7 +98,7 @@ func newWorld(t *testing.T, answers ...llmtest.Script) *world {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
-	w := &world{Store: s, model: llmtest.NewModel(t, answers...), engine: &recorder{}, session: ids()}
+	w := &world{Store: s, model: llmtest.NewModel(t, answers...), engine: &recorder{}, session: ids(), policies: map[string]assent.ToolPolicy{}}
 	w.ada = w.person(t, "Ada")
 	if err := s.Write(t.Context(), func(tx *store.Tx) error {
 		return tx.CreateSession(assent.Session{ID: w.session, UserID: w.ada.ID, ContextType: assent.ContextGeneral})
@@ -118,8 +120,18 @@ func (w *world) wire(t *testing.T, description string) {
 	gw := llm.New(llm.GatewayConfig{Providers: map[string]llm.Model{"test": w.model}, Catalog: llm.SingleModel(llm.Target{Provider: "test", Model: "m"}),
 		Ledger: w.Ledger(), Clock: time.Now, IDs: w.NewID, Random: func() float64 { return 0 }})
 	w.plans = plan.New(plan.Deps{Store: w.Store, Registry: registry, Executor: tool.NewExecutor(registry, schema.NewCompiler(), w.Store, time.Now),
-		Checker: check.New(), Model: gw, Engine: w.engine, IDs: w.NewID, Clock: time.Now, Limits: plan.Limits{Steps: 12, Parallel: 4, Depth: 3, Step: time.Minute}})
+		Policy: func(name string) assent.ToolPolicy { return w.policies[name] }, Checker: check.New(), Model: gw, Engine: w.engine, IDs: w.NewID, Clock: time.Now, Limits: plan.Limits{Steps: 12, Parallel: 4, Depth: 3, Step: time.Minute}})
 	w.consent = consent.New(w.Store, w.plans, gw, w.engine, w.NewID)
+}
+
+// call asks the consent hook about a direct call; nil: it may run.
+func (w *world) call(t *testing.T, scope assent.Scope, name string) *assent.ToolResult {
+	t.Helper()
+	found, ok := w.plans.Registry.Find(name)
+	if !ok {
+		t.Fatal(name)
+	}
+	return plan.Confirm{Plans: w.plans}.BeforeToolExecution(t.Context(), found, &tool.Call{ToolCall: assent.ToolCall{Tool: name, Arguments: []byte(`{"title":"x"}`)}, Scope: scope})
 }
 
 func (w *world) person(t *testing.T, name string) assent.Person {
