@@ -4,7 +4,7 @@ import "assent/internal/llm/offline/english"
 
 // who says what this model is; it must never pass for more.
 const who = "I am Assent’s built-in offline planner. I am not an AI model: I read your words by fixed rules, so I understand everyday requests about projects and not much else. " +
-	"An admin can add a Gemini key or an OpenAI-compatible address under Admin → Models, and then a real model answers here."
+	"Whoever runs the server can set GEMINI_API_KEY or OPENAI_API_KEY and restart it, and then a real model answers here."
 
 const abilities = `Here is what I can do:
 
@@ -16,8 +16,8 @@ const abilities = `Here is what I can do:
 
 Nothing that deletes ever runs without your word, and every plan can be undone.`
 
-const keyHelp = "To let a real AI model answer here, an admin opens **Admin → Models** and enters a Gemini API key, or the address (and key, if it needs one) of an OpenAI-compatible service such as Ollama, vLLM or OpenRouter. " +
-	"The same works from the environment with GEMINI_API_KEY, or OPENAI_API_KEY and ASSENT_OPENAI_BASE_URL. Until then I, the built-in offline planner, answer by fixed rules."
+const keyHelp = "To let a real AI model answer here, whoever runs the server sets GEMINI_API_KEY or OPENAI_API_KEY in its environment and restarts it. " +
+	"For an OpenAI-compatible service such as Ollama, vLLM or OpenRouter its address goes into ASSENT_OPENAI_BASE_URL. Until then I, the built-in offline planner, answer by fixed rules."
 
 const consentHelp = "You approve in your own words: when a plan waits, say “go ahead”, and exactly the version on the card runs, nothing else. You can also ask about it, change it (“leave out step 3”) or say “discard it”. " +
 	"Under **Draft only** every plan waits for your word; under **Agent review** a second look comes first; under **Auto execute** plans that only read and write run at once. " +
@@ -51,7 +51,7 @@ func (s *situation) smallTalk(w want) answer {
 		return say("All right, I changed nothing. Tell me when there is something to do.")
 	}
 	return say("I am Assent’s built-in offline planner (no AI model; fixed rules read your words). " + abilities +
-		"\n\nAn admin can add a Gemini key or an OpenAI-compatible address, and then a real model answers.")
+		"\n\nWhoever runs the server can set GEMINI_API_KEY or OPENAI_API_KEY and restart it, and then a real model answers.")
 }
 
 // lost is the honest answer where nothing was understood.

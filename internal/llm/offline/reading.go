@@ -115,22 +115,23 @@ func (s *situation) planOf(r assent.Reading) (plan, bool) {
 	return plan{}, false
 }
 
-// unclear asks once, naming both readings, unless the words are clearly about
-// something else.
+// unclear asks once, naming both readings, unless the words clearly ask for
+// something that only reads. Beside a plan that waits nothing else is begun on
+// words that were not understood; a change of the plan itself is only shown.
 func (s *situation) unclear(a *ask, r assent.Reading, waits bool) (answer, bool) {
 	u := understand(s, a)
+	p, _ := s.waiting()
 	switch {
-	case !waits, u.score >= sure && !isPlanWant(u.want) && !isEdit(u.want):
+	case !waits, u.score >= sure && !isPlanWant(u.want) && !changesWorkspace(u.want):
 		return answer{}, false
 	case u.want == wantRevise && u.score >= sure, s.meansPlan(a, u):
-		p, _ := s.waiting()
 		return revise(p, s.words), true
 	case u.want == wantAskPlan && u.score >= sure:
 		return s.askedAboutPlan(a), true
-	}
-	if r.Reason != "" && strings.Contains(strings.ToLower(r.Reason), "several plans") {
+	case strings.Contains(strings.ToLower(r.Reason), "several plans"):
 		return say(s.whichPlan()), true
+	case changesWorkspace(u.want):
+		return sayf("Do you mean %s with that, or something new beside it? I do nothing until you say which.", planName(p)), true
 	}
-	p, _ := s.waiting()
 	return sayf("I am not sure how you mean that. Should I run %s as it stands now, or do you want something changed first?", planName(p)), true
 }

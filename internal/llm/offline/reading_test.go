@@ -59,3 +59,20 @@ func TestReadingsDecideWhatIsDiscarded(t *testing.T) {
 		})
 	}
 }
+
+func TestWordsThatAreUnclearBeginNothing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, words := range []string{"run away", "please run the tests", "start a podcast", "redo it", "buy milk", "create a project called Florist"} {
+		t.Run(words, func(t *testing.T) {
+			t.Parallel()
+			got, err := w.tell(t.Context(), waitingPlans(assent.Reading{As: assent.ReadUnclear}, planRow("p1", "Open the bakery", assent.PlanPendingReview)), words)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(got.writes) > 0 || strings.Count(got.text, "?") != 1 || !strings.Contains(got.text, "Open the bakery") {
+				t.Errorf("calls %v, says %q", renderCalls(got.writes), got.text)
+			}
+		})
+	}
+}
