@@ -131,8 +131,9 @@ func (w *world) consistent(t *testing.T, got assent.Run, asked bool) {
 	if err != nil || len(revs) != 4 {
 		t.Errorf("%d writes, error %v: want each of four once", len(revs), err)
 	}
-	if n := len(w.sent.all()); n > 1 || !asked && n > 1 {
-		t.Errorf("sent %d times after the restart", n)
+	// What was sent before the kill is known by its trace: a file outside.
+	if n := w.sent.count(t); n > 1 && !asked || n > 2 || n == 0 {
+		t.Errorf("sent %d times, asked %v", n, asked)
 	}
 	events, err := w.Events(t.Context(), got.SessionID, 0, 1000)
 	if err != nil {

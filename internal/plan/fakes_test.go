@@ -3,8 +3,11 @@ package plan_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"os"
 	"strings"
 	"sync"
+	"testing"
 
 	"assent/internal/assent"
 	"assent/internal/plan"
@@ -40,16 +43,34 @@ func (r *rooms) enter(ctx context.Context, name string, takes int) error {
 	}
 }
 
-// sentLog is the world outside: what was sent cannot be taken back.
+// sentLog is the world outside: what was sent cannot be taken back. It is a file
+// as well, so that it outlives the process that sends.
 type sentLog struct {
 	mu   sync.Mutex
+	file string
 	keys []string
 }
 
-func (l *sentLog) add(key string) {
+func (l *sentLog) add(key string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.keys = append(l.keys, key)
+	f, err := os.OpenFile(l.file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(key + "\n")
+	return errors.Join(err, f.Close())
+}
+
+// count is how often something was sent, by any process.
+func (l *sentLog) count(t testing.TB) int {
+	t.Helper()
+	b, err := os.ReadFile(l.file)
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	return strings.Count(string(b), "\n")
 }
 
 func (l *sentLog) all() []string {
@@ -81,8 +102,7 @@ func (w *world) meetingTools() []*tool.Tool {
 		})
 	send := tool.New(tool.Def{Name: "send", Title: "Send a letter", Description: "Sends.", Effect: assent.EffectExternal},
 		func(_ context.Context, c tool.Call, a noteArgs) (tool.Result[noteArgs], error) {
-			w.sent.add(c.ID)
-			return tool.Result[noteArgs]{Artifact: a, Summary: "sent"}, w.fail.do()
+			return tool.Result[noteArgs]{Artifact: a, Summary: "sent"}, errors.Join(w.sent.add(c.ID), w.fail.do())
 		})
 	return []*tool.Tool{meet, fail, send}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
+	"path/filepath"
 	"sync"
 	"testing"
 	"time"
@@ -97,7 +98,7 @@ func worldIn(t testing.TB, dir string) *world {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
-	w := &world{Store: s, model: &script{}, started: make(chan string, 100), fail: &failing{}, rooms: newRooms(), agents: &agents{}, sent: &sentLog{}}
+	w := &world{Store: s, model: &script{}, started: make(chan string, 100), fail: &failing{}, rooms: newRooms(), agents: &agents{}, sent: &sentLog{file: filepath.Join(dir, "sent")}}
 	w.person = assent.Person{ID: ids(), Email: ids() + "@example.org", Name: "Ada", Role: assent.RoleMember, TimeZone: "Europe/London", Locale: "en"}
 	w.session = assent.Session{ID: ids(), UserID: w.person.ID, ContextType: assent.ContextGeneral}
 	if err := s.Write(context.Background(), func(tx *store.Tx) error {
