@@ -76,3 +76,19 @@ func TestWordsThatAreUnclearBeginNothing(t *testing.T) {
 		})
 	}
 }
+
+func TestAnApprovalWithChangesLeavesOutTheStepsThatWereRead(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	sc, err := sceneOf("draft fair")
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := len(sc.plan.Steps) - 1
+	sc.reading = &assent.Reading{As: assent.ReadApproveWithChanges, PlanID: waitingPlan, Version: 1, Counts: true,
+		Changes: []assent.Change{{Op: "remove", Step: sc.plan.Steps[last].ID, Words: "ohne Schritt"}}}
+	steps, text, err := w.revise(t.Context(), sc, "Ja, aber ohne den letzten Schritt")
+	if err != nil || len(steps) != last || steps[last-1].ID != sc.plan.Steps[last-1].ID {
+		t.Errorf("%d steps of %d, says %q, %v", len(steps), last+1, text, err)
+	}
+}

@@ -32,7 +32,12 @@ func (s *situation) reviseNow(p *planning) answer {
 	if read(p.Instructions).Len() > maxTokens {
 		return direct(tooLong + " The plan stays as it is.")
 	}
-	clauses := r.clauses(p.Instructions)
+	var clauses []english.Text
+	if which, ok := r.stepsRead(); ok {
+		r.changed = r.removeSteps(which)
+	} else {
+		clauses = r.clauses(p.Instructions)
+	}
 	for _, c := range clauses {
 		if !r.apply(c) {
 			return direct(r.cannot(c))
@@ -52,6 +57,22 @@ func (s *situation) reviseNow(p *planning) answer {
 }
 
 func approvesToo(r *assent.Reading) bool { return r != nil && r.As == assent.ReadApproveWithChanges }
+
+// stepsRead are the steps that an approval with changes leaves out, as it was
+// read in whatever language; ok is false where it asks for anything else.
+func (r *revision) stepsRead() (which []int, ok bool) {
+	if !r.strict || len(r.s.state.Reading.Changes) == 0 {
+		return nil, false
+	}
+	for _, c := range r.s.state.Reading.Changes {
+		at := slices.IndexFunc(r.doc.Steps, func(st assent.Step) bool { return st.ID == c.Step })
+		if c.Op != "remove" || at < 0 {
+			return nil, false
+		}
+		which = append(which, at)
+	}
+	return which, true
+}
 
 // cannot says honestly that an instruction was not understood or not possible.
 func (r *revision) cannot(c english.Text) string {

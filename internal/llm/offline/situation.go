@@ -35,7 +35,7 @@ func newSituation(req llm.Request) *situation {
 	s.reader = english.Reader{Today: today, MonthFirst: strings.HasSuffix(s.state.Locale, "-US")}
 	at := lastWords(req.Messages)
 	if at >= 0 {
-		s.words = strings.TrimSpace(req.Messages[at].Content)
+		s.words = strings.TrimSpace(strings.ReplaceAll(req.Messages[at].Content, "\x00", " ")) // no tool takes a NUL
 		s.past = req.Messages[:at]
 	}
 	s.results = outcomes(req.Messages[at+1:])
