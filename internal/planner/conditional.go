@@ -132,3 +132,17 @@ func (t *turn) setReading(r assent.Reading) {
 	t.message.Reading = &r
 	t.state["reading"] = &r
 }
+
+// unfulfilled says of an approval with changes, whose turn died before the plan
+// was changed, that nothing came of it.
+func (p *Planner) unfulfilled(ctx context.Context, row assent.Turn) error {
+	if row.MessageID == "" {
+		return nil
+	}
+	m, err := p.Store.FindMessage(ctx, row.MessageID)
+	if err != nil || m.Reading == nil || m.Reading.As != assent.ReadApproveWithChanges || !m.Reading.Counts || m.Reading.RunID != "" {
+		return err
+	}
+	_, err = p.Consent.NotCarried(ctx, m, "The server was restarted before the plan was changed, so it waits as it is.")
+	return err
+}

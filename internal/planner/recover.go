@@ -72,6 +72,9 @@ func (p *Planner) interrupt(ctx context.Context, row assent.Turn) error {
 	if err != nil {
 		return err
 	}
+	if err := p.unfulfilled(ctx, row); err != nil {
+		return err
+	}
 	return p.Store.Write(ctx, func(tx *store.Tx) error {
 		if err := p.closeCalls(tx, t, &out, "The server was restarted before this was done."); err != nil {
 			return err

@@ -171,6 +171,15 @@ func (p *Planner) read(ctx context.Context, sess assent.Session, content string,
 	if empty && r.As != assent.ReadControl {
 		return nil, nil // nothing waits: a stop is all that could be meant
 	}
+	if !r.Counts {
+		answer, ok, err := p.Consent.Which(ctx, sess.ID, content, sit)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			r, sure = answer, true
+		}
+	}
 	if !sure {
 		r.Counts = false
 	}

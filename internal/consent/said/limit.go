@@ -76,8 +76,14 @@ func apart(before, match string) bool {
 	if i := strings.LastIndexAny(before, ".,;:!?\n–—、，。！"); i >= 0 {
 		before = strings.TrimLeft(before[i:], ".,;:!?\n \t–—、，。！\x80\x81\x82\x8c\x93\x94\xbc\xe2\xe3\xef")
 	}
-	return ahead.MatchString(strings.TrimSpace(before)) || joint.MatchString(match)
+	return ahead.MatchString(strings.TrimSpace(before)) || joint.MatchString(match) || also.MatchString(match) && !amounts.MatchString(before)
 }
+
+var (
+	// also joins a limit to another wish, unless that is about an amount itself.
+	also    = regexp.MustCompile(`(?i)^(?:and|und|et|y|e|en|i)\s`)
+	amounts = regexp.MustCompile(`(?i)budget|price|cost|between|least|kosten|preis|prix|precio`)
+)
 
 var joint = regexp.MustCompile(`(?i)^(?:but|as long as|so long as|provided|only if|aber|solange|mais|pero|ma|mas|maar|ale|ただし|但|不过)`)
 
