@@ -129,7 +129,7 @@ func explain(v carry.Verdict, before, after assent.Version) string {
 		for _, p := range lang.Paths(doc) {
 			names[p.Path] = "step " + p.Number
 			if p.Step.Label != "" {
-				names[p.Path] += " “" + p.Step.Label + "”"
+				names[p.Path] += " (" + p.Step.Label + ")"
 			}
 		}
 	}
@@ -157,9 +157,26 @@ func difference(d lang.Difference, name string) string {
 	case lang.OpRemove:
 		return name + " is gone"
 	}
-	field := strings.TrimPrefix(strings.TrimPrefix(d.Field, "arguments."), "with.")
-	if field == "digest" {
+	if d.Field == "digest" {
 		return "what runs in " + name + " has changed"
 	}
-	return strings.ReplaceAll(field, "_", " ") + " of " + name + " is changed"
+	return spoken(d.Field) + " of " + name + " is changed"
+}
+
+// spoken is a field as people say it: "due date of milestone 1".
+func spoken(field string) string {
+	parts := strings.Split(strings.TrimPrefix(strings.TrimPrefix(field, "arguments."), "with."), ".")
+	out := ""
+	for i := len(parts) - 1; i >= 0; i-- {
+		part := strings.ReplaceAll(parts[i], "_", " ")
+		if n, err := strconv.Atoi(part); err == nil && i > 0 {
+			i--
+			part = strings.TrimSuffix(strings.ReplaceAll(parts[i], "_", " "), "s") + " " + strconv.Itoa(n+1)
+		}
+		if out != "" {
+			out += " of "
+		}
+		out += part
+	}
+	return out
 }

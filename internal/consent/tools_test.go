@@ -232,8 +232,8 @@ func TestWhenAnApprovalIsCarriedOver(t *testing.T) {
 		reason  string // "" where it is carried
 	}{
 		"as named":                     {1000, false, []assent.Step{step("a", "note")}, 2, ""},
-		"more than was named":          {1000, false, []assent.Step{step("a", "look")}, 2, "tool of step 1 “Look at a note” is changed"},
-		"a deletion more":              {1000, false, []assent.Step{step("a", "note"), step("c", "wipe")}, 2, "step 2 “Delete a note” is new"},
+		"more than was named":          {1000, false, []assent.Step{step("a", "look")}, 2, "tool of step 1 (Look at a note) is changed"},
+		"a deletion more":              {1000, false, []assent.Step{step("a", "note"), step("c", "wipe")}, 2, "step 2 (Delete a note) is new"},
 		"nothing done":                 {1000, false, []assent.Step{step("a", "note"), step("b", "note")}, 1, "changed nothing"},
 		"a version that was not seen":  {1, false, []assent.Step{step("a", "note")}, 2, "had not seen"},
 		"a token that may not approve": {1000, true, []assent.Step{step("a", "note")}, 2, "may not approve"},

@@ -110,7 +110,7 @@ func (j *judge) asks(c assent.Change, d lang.Difference) bool {
 	id := idOf(d.Path)
 	switch {
 	case c.Op == opRemove && d.Op == lang.OpRemove:
-		return c.Step != "" && c.Step == id
+		return c.Step != "" && c.Step == id && j.means(c.Words, j.before.steps[id])
 	case c.Op == opRemove && d.Op == lang.OpChange:
 		return j.here(c, id) && j.written(d.Field) && dropsNamed(c.Words, d)
 	case c.Op == opAdd && d.Op == lang.OpAdd:
@@ -121,6 +121,24 @@ func (j *judge) asks(c assent.Change, d lang.Difference) bool {
 		return j.here(c, id) && j.written(d.Field) && j.sets(c.Words, d)
 	}
 	return false
+}
+
+// means reports whether words may speak of a step: of "the last milestone" only
+// one that has to do with milestones.
+func (j *judge) means(words string, st assent.Step) bool {
+	kinds := said.Kinds(words)
+	return len(kinds) == 0 || slices.ContainsFunc(said.Kinds(st.Label+" "+st.Tool+" "+st.Agent+" "+st.Prompt+" "+title(st)), func(k string) bool { return slices.Contains(kinds, k) })
+}
+
+// title is what a step calls the thing it makes or changes.
+func title(st assent.Step) string {
+	args, _ := decode(st.Arguments).(map[string]any)
+	for key, v := range args {
+		if text, ok := v.(string); ok && isName(key) {
+			return text
+		}
+	}
+	return ""
 }
 
 // here: a change that names a step is about that step only.

@@ -7,7 +7,8 @@
 // asks for, and every named change is found in it. What a person did not name,
 // whoever made the new version, comes back for a word. These are the rules:
 //
-//   - remove takes out the named step, and the steps that refer to removed steps
+//   - remove takes out the named step ("the last milestone" is never a step that
+//     has nothing to do with milestones), and the steps that refer to removed steps
 //     and to nothing else, since they have nothing left to work on (never a
 //     checkpoint); or one item of a list that the words name. Where a step merely
 //     used an output of a removed one beside others, the change to it was not

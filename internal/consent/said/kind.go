@@ -1,6 +1,9 @@
 package said
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // kinds are the words for what a workspace holds, folded, in the languages of
 // the reader; longer forms of a word count as well.
@@ -18,20 +21,21 @@ var kinds = map[string][]string{
 // Kind reports whether the words speak of a kind of thing, or of none: then it
 // is a task that is meant.
 func Kind(text, kind string) bool {
+	found := Kinds(text)
+	return slices.Contains(found, kind) || len(found) == 0 && kind == "task"
+}
+
+// Kinds are the kinds of things that the words speak of, in order.
+func Kinds(text string) []string {
 	text = fold(text)
-	other := false
+	var out []string
 	for k, names := range kinds {
-		for _, n := range names {
-			if !mentions(text, fold(n)) {
-				continue
-			}
-			if k == kind {
-				return true
-			}
-			other = true
+		if slices.ContainsFunc(names, func(n string) bool { return mentions(text, fold(n)) }) {
+			out = append(out, k)
 		}
 	}
-	return !other && kind == "task"
+	slices.Sort(out)
+	return out
 }
 
 // mentions reports a word that begins with the name.

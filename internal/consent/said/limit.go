@@ -74,7 +74,7 @@ func midWord(text string, at int) bool {
 // apart reports a limit that begins a part of the text of its own.
 func apart(before, match string) bool {
 	if i := strings.LastIndexAny(before, ".,;:!?\n–—、，。！"); i >= 0 {
-		before = strings.TrimLeft(before[i:], ".,;:!?\n \t–—、，。！\x80\x81\x82\x8c\x93\x94\xbc\xe2\xe3\xef")
+		before = strings.TrimLeftFunc(before[i:], func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	}
 	return ahead.MatchString(strings.TrimSpace(before)) || joint.MatchString(match) || also.MatchString(match) && !amounts.MatchString(before)
 }
