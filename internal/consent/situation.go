@@ -24,8 +24,9 @@ func (s *Service) Situation(ctx context.Context, sessionID string, seen int64) (
 	if err != nil || len(plans) == 0 {
 		return sit, true, err
 	}
+	last := lastDone(plans)
 	for i, p := range plans {
-		latest := i == len(plans)-1
+		latest := i == last
 		if item, ok := s.itemOf(p, seen, latest); ok {
 			sit.Items = append(sit.Items, item)
 		}
@@ -37,8 +38,23 @@ func (s *Service) Situation(ctx context.Context, sessionID string, seen int64) (
 	return sit, false, err
 }
 
-// itemOf describes a plan to the reader; ended runs count only while they are
-// the session's latest plan, so that "undo that" means what was done last.
+// lastDone is the plan that was run last: "undo that" means what was done last,
+// not what was drafted last. While a newer plan waits there is none (-1).
+func lastDone(plans []assent.Plan) int {
+	if newest := plans[len(plans)-1].Status; newest == assent.PlanPendingReview || newest == assent.PlanDraft {
+		return -1
+	}
+	last, at := -1, assent.Time(0)
+	for i, p := range plans {
+		if n := len(p.Runs); n > 0 && p.Runs[n-1].StartedAt >= at {
+			last, at = i, p.Runs[n-1].StartedAt
+		}
+	}
+	return last
+}
+
+// itemOf describes a plan to the reader; an ended run counts only while it is
+// what was done last.
 func (s *Service) itemOf(p assent.Plan, seen int64, latest bool) (rules.Item, bool) {
 	item := rules.Item{PlanID: p.ID, Version: p.Version, Title: p.Objective, Steps: stepInfos(p.Steps), Seen: true, Destructive: s.plans.NeedsWord(p.Steps)}
 	var run assent.Run

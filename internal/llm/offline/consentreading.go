@@ -25,6 +25,9 @@ func (s *situation) consentReading() answer {
 	return say(string(encode(map[string]any{"as": as, "words": words, "changes": []any{}})))
 }
 
+// plainCreate is the score from which words ask for a project in as many words.
+const plainCreate = 96
+
 func (s *situation) kindOf(message string) assent.ReadingAs {
 	inner := &situation{reader: s.reader, words: message, state: state{Plans: []plan{{Status: assent.PlanPendingReview}}}}
 	a := newAsk(message, s.reader)
@@ -38,6 +41,8 @@ func (s *situation) kindOf(message string) assent.ReadingAs {
 		return assent.ReadChange
 	case u.want == wantAskPlan:
 		return assent.ReadQuestion
+	case u.want == wantCreate && u.score < plainCreate:
+		return assent.ReadUnclear // "run the integration tests" may mean the plan
 	case !isPlanWant(u.want):
 		return assent.ReadUnrelated
 	}
