@@ -39,7 +39,8 @@ func (w *window) theme(theme string) {
 	w.t.Helper()
 	w.must(proto.EmulationSetEmulatedMedia{Features: []*proto.EmulationMediaFeature{
 		{Name: "prefers-color-scheme", Value: theme}, {Name: "prefers-reduced-motion", Value: "reduce"}}}.Call(w.page), "setting the theme")
-	w.until(`document.getAnimations().every((a) => !(a instanceof CSSTransition))`)
+	// A page that is not painted just then would keep its transitions for ever.
+	w.until(`(document.getAnimations().forEach((a) => a instanceof CSSTransition && a.finish()), document.getAnimations().every((a) => !(a instanceof CSSTransition)))`)
 }
 
 // violations are axe's findings, each with the elements it is about. Themes
