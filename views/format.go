@@ -23,15 +23,11 @@ type Reader struct {
 // ReaderOf takes zone and locale from a person; what is unknown is UTC and
 // British English.
 func ReaderOf(p assent.Person) Reader {
-	zone, err := time.LoadLocation(p.TimeZone)
-	if err != nil {
-		zone = time.UTC
-	}
 	tag, err := language.Parse(p.Locale)
 	if err != nil || tag == language.Und {
 		tag = language.BritishEnglish
 	}
-	return Reader{zone: zone, locale: tag, printer: message.NewPrinter(tag)}
+	return Reader{zone: p.Zone(), locale: tag, printer: message.NewPrinter(tag)}
 }
 
 // american reports whether dates run month, day, year and hours to twelve.

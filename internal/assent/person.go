@@ -1,6 +1,9 @@
 package assent
 
-import "slices"
+import (
+	"slices"
+	"time"
+)
 
 // Role is what a person may do in the installation.
 type Role string
@@ -25,6 +28,15 @@ type Person struct {
 	MustChange  bool   `json:"must_change"`  // the password was set by someone else
 	CreatedAt   Time   `json:"created_at"`
 	LastSeenAt  Time   `json:"last_seen_at"`
+}
+
+// Zone is where the person's days begin and end; UTC if it is not known.
+func (p Person) Zone() *time.Location {
+	zone, err := time.LoadLocation(p.TimeZone)
+	if err != nil {
+		return time.UTC
+	}
+	return zone
 }
 
 // TokenScope is one thing that an API token may do.

@@ -114,11 +114,7 @@ func (c *carrying) doubt(tx *store.Tx, before, after assent.Version) string {
 }
 
 func (c *carrying) today(now time.Time) said.Today {
-	zone, err := time.LoadLocation(c.by.TimeZone)
-	if err != nil {
-		zone = time.UTC
-	}
-	return said.Today{Date: now.In(zone), MonthFirst: strings.EqualFold(c.by.Locale, "en-US")}
+	return said.Today{Date: now.In(c.by.Zone()), MonthFirst: strings.EqualFold(c.by.Locale, "en-US")}
 }
 
 // explain says what of a new version nobody asked for, or what of the wish is

@@ -281,12 +281,8 @@ func (s *Service) scope(ctx context.Context, run assent.Run) (assent.Scope, erro
 	if err != nil {
 		return assent.Scope{}, err
 	}
-	zone, err := time.LoadLocation(p.TimeZone)
-	if err != nil {
-		zone = time.UTC
-	}
 	return assent.Scope{Person: p, SessionID: run.SessionID, TurnID: run.TurnID, RunID: run.ID, PlanID: run.PlanID,
-		RequestID: run.ID, Caller: assent.CallerPlan, ContextType: plan.ContextType, Zone: zone}, nil
+		RequestID: run.ID, Caller: assent.CallerPlan, ContextType: plan.ContextType, Zone: p.Zone()}, nil
 }
 
 func asError(err error) *assent.Error {

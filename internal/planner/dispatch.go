@@ -49,7 +49,7 @@ func (p *Planner) begin(ctx context.Context, turnID string) (*turn, error) {
 	}
 	t.sink = p.Store.NewSink(t.SessionID, t.ID)
 	t.scope = assent.Scope{Person: f.person, SessionID: t.SessionID, TurnID: t.ID, RequestID: t.ID, Caller: assent.CallerModel, Floor: t.ExecutionMode,
-		ContextType: t.session.ContextType, EntityID: t.session.EntityID, Zone: zoneOf(f.person), Sink: t.sink}
+		ContextType: t.session.ContextType, EntityID: t.session.EntityID, Zone: f.person.Zone(), Sink: t.sink}
 	return t, nil
 }
 

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"assent/internal/assent"
@@ -365,12 +364,4 @@ func titleOf(content string) string {
 		return "New conversation"
 	}
 	return title
-}
-
-func zoneOf(p assent.Person) *time.Location {
-	z, err := time.LoadLocation(p.TimeZone)
-	if err != nil {
-		return time.UTC
-	}
-	return z
 }

@@ -6,7 +6,6 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"time"
 
 	"assent/internal/assent"
 	"assent/internal/store"
@@ -19,11 +18,7 @@ import (
 // scope is the caller's own hand: a person, by page or API.
 func (r *Resources) scope(c echo.Context) assent.Scope {
 	pr := web.Principal(c)
-	zone, err := time.LoadLocation(pr.Person.TimeZone)
-	if err != nil {
-		zone = time.UTC
-	}
-	return assent.Scope{Person: pr.Person, Principal: pr, Caller: assent.CallerPerson, RequestID: web.RequestID(c), Zone: zone, ContextType: assent.ContextGeneral}
+	return assent.Scope{Person: pr.Person, Principal: pr, Caller: assent.CallerPerson, RequestID: web.RequestID(c), Zone: pr.Person.Zone(), ContextType: assent.ContextGeneral}
 }
 
 func (r *Resources) listTools(c echo.Context) error {
