@@ -41,18 +41,10 @@ func (r *run) resultKeys() {
 		if p.Parent == "" {
 			continue
 		}
-		name := fmt.Sprint(p.Top, " ", outputKey(p.Step))
+		name := fmt.Sprint(p.Top, " ", lang.OutputKey(p.Step))
 		if merged[name] && key == "" {
 			r.tell(at(p, "/id", codeDuplicateResultKey, "Another step of this parallel step has %q as its result_key.", p.Step.ID))
 		}
 		merged[name] = true
 	}
-}
-
-// outputKey is the name of a child's output in that of its parallel step.
-func outputKey(st assent.Step) string {
-	if st.ResultKey != "" {
-		return st.ResultKey
-	}
-	return st.ID
 }

@@ -72,8 +72,8 @@ func (r *run) merged(st assent.Step) *jsonschema.Schema {
 	types.Add("object")
 	out := &jsonschema.Schema{DraftVersion: 2020, Types: &types, Properties: map[string]*jsonschema.Schema{}, AdditionalProperties: false}
 	for i, child := range st.Steps {
-		out.Properties[outputKey(child)] = children[i]
-		out.Required = append(out.Required, outputKey(child))
+		out.Properties[lang.OutputKey(child)] = children[i]
+		out.Required = append(out.Required, lang.OutputKey(child))
 	}
 	return out
 }

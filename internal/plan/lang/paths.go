@@ -31,3 +31,11 @@ func Paths(doc assent.PlanDocument) []Place {
 	}
 	return out
 }
+
+// OutputKey is the name of a child's output in that of its parallel step.
+func OutputKey(child assent.Step) string {
+	if child.ResultKey != "" {
+		return child.ResultKey
+	}
+	return child.ID
+}
