@@ -109,7 +109,7 @@ func (s *Service) again(ctx context.Context, j job, sr assent.StepRun) (ok bool,
 	switch sr.Type {
 	case assent.StepTool:
 		t, found := s.Registry.Find(sr.Tool)
-		if !found || t.Writes() || t.Spec.Effect == assent.EffectRead || t.Spec.Idempotent {
+		if !found || !outside(t) || t.Spec.Idempotent {
 			return true, ""
 		}
 		return false, fmt.Sprintf("%s was called with %s; no answer came back, so nobody knows whether it happened.", sr.Tool, clip(string(sr.Arguments), 300))

@@ -46,12 +46,9 @@ func (s *Service) checkpoint(ctx context.Context, j job, path string) error {
 // suspend lets a step under way wait for a person's word.
 func (s *Service) suspend(ctx context.Context, a attempt, question string) error {
 	return s.Store.Write(context.WithoutCancel(ctx), func(tx *store.Tx) error {
-		cur, err := tx.FindRunHead(context.Background(), a.run.ID)
+		cur, err := unended(tx, a.run)
 		if err != nil {
 			return err
-		}
-		if cur.Status.Ended() || cur.Generation != a.run.Generation {
-			return errFenced
 		}
 		return s.wait(tx, cur, assent.StepRun{RunID: cur.ID, Path: a.path, Attempt: a.number}, question)
 	})

@@ -8,6 +8,7 @@ import (
 
 	"assent/internal/assent"
 	"assent/internal/store"
+	"assent/internal/tool"
 )
 
 // begin journals a step's resolved arguments and takes the fence. What has an
@@ -40,8 +41,18 @@ func (s *Service) begin(ctx context.Context, j job, path string, args json.RawMe
 
 // owned gives the run's row if it still runs as the job knows it.
 func (s *Service) owned(tx *store.Tx, j job) (assent.Run, error) {
-	cur, err := tx.FindRunHead(context.Background(), j.run.ID)
-	if err == nil && (cur.Status != assent.RunRunning || cur.Generation != j.run.Generation) {
+	cur, err := unended(tx, j.run)
+	if err == nil && cur.Status != assent.RunRunning {
+		err = errFenced
+	}
+	return cur, err
+}
+
+// unended gives the row of a run that has neither ended nor been set back; a
+// step under way may still journal its end while the run is paused.
+func unended(tx *store.Tx, run assent.Run) (assent.Run, error) {
+	cur, err := tx.FindRunHead(context.Background(), run.ID)
+	if err == nil && (cur.Status.Ended() || cur.Generation != run.Generation) {
 		err = errFenced
 	}
 	return cur, err
@@ -66,8 +77,11 @@ func (s *Service) dispatch(tx *store.Tx, cur *assent.Run, a attempt) error {
 // reachesOut reports a step whose effect does not lie in the database alone.
 func (s *Service) reachesOut(st assent.Step) bool {
 	t, ok := s.Registry.Find(st.Tool)
-	return st.Type == assent.StepAgent || st.Type == assent.StepTool && ok && !t.Writes() && t.Spec.Effect != assent.EffectRead
+	return st.Type == assent.StepAgent || st.Type == assent.StepTool && ok && outside(t)
 }
+
+// outside reports a tool whose effect does not lie in the database.
+func outside(t *tool.Tool) bool { return !t.Writes() && t.Spec.Effect != assent.EffectRead }
 
 // move takes one transition of the run's state machine in tx; the row guards it.
 func (s *Service) move(tx *store.Tx, run *assent.Run, events ...string) error {
@@ -112,12 +126,9 @@ func (s *Service) end(ctx context.Context, a attempt, r assent.ToolResult) error
 // record journals a step's outcome and what follows from it. For a write it
 // runs in the transaction of the effect: one commit, exactly once.
 func (s *Service) record(tx *store.Tx, a attempt, r assent.ToolResult) error {
-	cur, err := tx.FindRunHead(context.Background(), a.run.ID)
+	cur, err := unended(tx, a.run)
 	if err != nil {
 		return err
-	}
-	if cur.Status.Ended() || cur.Generation != a.run.Generation {
-		return errFenced
 	}
 	sr := assent.StepRun{RunID: a.run.ID, Path: a.path, Attempt: a.number, Status: assent.StepSuccess, Outputs: r.Output, Summary: r.Summary}
 	if r.Err != nil {

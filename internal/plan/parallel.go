@@ -88,14 +88,19 @@ func (s *Service) cancelSiblings(tx *store.Tx, cur assent.Run, a attempt) error 
 		if path == a.path || sr.Status != assent.StepPending && sr.Status != assent.StepRunning {
 			continue
 		}
-		if _, err := tx.MarkStep(cur.ID, path, sr.Status, assent.StepCancelled); err != nil {
-			return err
-		}
-		if err := s.tell(tx, cur, sr, assent.StepCancelled, "another part was quicker"); err != nil {
+		if err := s.cancelStep(tx, cur, sr, "another part was quicker"); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// cancelStep ends a part that another one has made needless, and says why.
+func (s *Service) cancelStep(tx *store.Tx, cur assent.Run, sr assent.StepRun, why string) error {
+	if _, err := tx.MarkStep(cur.ID, sr.Path, sr.Status, assent.StepCancelled); err != nil {
+		return err
+	}
+	return s.tell(tx, cur, sr, assent.StepCancelled, why)
 }
 
 // tell appends how a step ended that nobody waited for.
@@ -107,12 +112,9 @@ func (s *Service) tell(tx *store.Tx, run assent.Run, sr assent.StepRun, status a
 // merge ends a parallel step of which every child has ended.
 func (s *Service) merge(ctx context.Context, j job, path string) error {
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
-		cur, err := tx.FindRunHead(context.Background(), j.run.ID)
+		cur, err := s.owned(tx, j)
 		if err != nil {
 			return err
-		}
-		if cur.Status != assent.RunRunning || cur.Generation != j.run.Generation {
-			return errFenced
 		}
 		container, err := tx.FindStepRun(context.Background(), cur.ID, path)
 		if err != nil {
@@ -135,7 +137,6 @@ func (s *Service) merge(ctx context.Context, j job, path string) error {
 type merged struct {
 	outputs   json.RawMessage
 	good, bad int
-	first     *assent.Problem // of the first child that failed
 }
 
 func (m merged) status() assent.StepStatus {
@@ -161,31 +162,18 @@ func (s *Service) collect(tx *store.Tx, cur assent.Run, j job, path string) (m m
 		}
 		if sr.Status == assent.StepSuccess {
 			m.good++
-			outputs[outputKey(child)] = sr.Outputs
+			outputs[lang.OutputKey(child)] = sr.Outputs
 			continue
 		}
 		m.bad++
-		if m.first == nil {
-			m.first = sr.Error
-		}
 		if sr.Status == assent.StepWaitingHuman || sr.Status == assent.StepRunning {
-			if _, err := tx.MarkStep(cur.ID, sr.Path, sr.Status, assent.StepCancelled); err != nil {
-				return m, err
-			}
-			if err := s.tell(tx, cur, sr, assent.StepCancelled, "cancelled, since another part failed"); err != nil {
+			if err := s.cancelStep(tx, cur, sr, "cancelled, since another part failed"); err != nil {
 				return m, err
 			}
 		}
 	}
 	m.outputs, err = json.Marshal(outputs)
 	return m, err
-}
-
-func outputKey(st assent.Step) string {
-	if st.ResultKey != "" {
-		return st.ResultKey
-	}
-	return st.ID
 }
 
 // endContainer ends a parallel step and sees to what follows for the run.

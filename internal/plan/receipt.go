@@ -96,6 +96,7 @@ func receiptStep(place lang.Place, sr assent.StepRun) ReceiptStep {
 	return out
 }
 
+// took is how many milliseconds lie between; 0 for what has not ended.
 func took(from, to assent.Time) int64 {
 	if from == 0 || to == 0 {
 		return 0

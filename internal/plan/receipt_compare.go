@@ -16,13 +16,9 @@ import (
 // of references.
 func Deviations(approved []assent.Step, ran []assent.StepRun) []string {
 	var out []string
-	places := lang.Paths(assent.PlanDocument{Steps: approved})
-	known := make(map[string]lang.Place, len(places))
-	for _, p := range places {
-		known[p.Path] = p
-	}
+	places := newBasis(assent.PlanDocument{Steps: approved}).places
 	for _, sr := range ran {
-		p, ok := known[sr.Path]
+		p, ok := places[sr.Path]
 		switch {
 		case !ok:
 			out = append(out, fmt.Sprintf("Step %s ran and was never approved.", sr.Path))

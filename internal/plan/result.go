@@ -78,12 +78,8 @@ func stepResult(run assent.Run, sr assent.StepRun) StepResult {
 	if len(out) == 0 {
 		out = json.RawMessage(`{}`)
 	}
-	res := StepResult{ID: sr.ID, Type: sr.Type, Label: sr.Label, Tool: sr.Tool, Agent: sr.Agent, Status: sr.Status, ExecID: run.ID + "/" + sr.Path, Outputs: out,
-		Summary: sr.Summary, Error: sr.Error}
-	if sr.EndedAt > 0 && sr.StartedAt > 0 {
-		res.DurationMS = int64(sr.EndedAt - sr.StartedAt)
-	}
-	return res
+	return StepResult{ID: sr.ID, Type: sr.Type, Label: sr.Label, Tool: sr.Tool, Agent: sr.Agent, Status: sr.Status, ExecID: run.ID + "/" + sr.Path, Outputs: out,
+		Summary: sr.Summary, Error: sr.Error, DurationMS: took(sr.StartedAt, sr.EndedAt)}
 }
 
 // slowPoll is how often an awaited run is looked at without a bell: a lost bell
