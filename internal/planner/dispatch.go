@@ -171,6 +171,9 @@ func (p *Planner) prepare(ctx context.Context, t *turn) (err error) {
 		return err
 	}
 	t.offered = p.row(t.session.ContextType).offered
+	if t.session.LastSeq == 0 {
+		return nil // the first message: there is no history yet
+	}
 	items, err := p.Store.ListHistory(ctx, t.SessionID)
 	if err != nil {
 		return err

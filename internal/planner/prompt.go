@@ -59,6 +59,9 @@ func (p *Planner) stateBlock(ctx context.Context, t *turn) (plan.StateBlock, err
 	if err := p.workspaceState(ctx, t, state); err != nil {
 		return nil, err
 	}
+	if t.session.LastSeq == 0 && t.calls == 0 {
+		return state, nil // the first message: there is no plan yet
+	}
 	return state, p.planState(ctx, t, state)
 }
 

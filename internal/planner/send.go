@@ -1,7 +1,6 @@
 package planner
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -136,11 +135,8 @@ func (p *Planner) receiveOnce(ctx context.Context, pr assent.Principal, sess ass
 		write = p.Store.WriteFull // an approval survives power loss
 	}
 	err = write(ctx, func(tx *store.Tx) error {
-		if cur, err := tx.FindSession(context.Background(), sess.ID); err != nil || strict && cur.LastSeq != sess.LastSeq {
-			return cmp.Or(err, errMoved)
-		}
 		tx.After(func() { p.start(ctx, fresh{turn: t, session: sess, person: pr.Person, message: m.Message}) })
-		return p.storeMessage(tx, &t, &m, req.IdempotencyKey, opening, sess)
+		return p.storeMessage(tx, &t, &m, arrival{key: req.IdempotencyKey, session: sess, opening: opening, strict: strict})
 	})
 	if err != nil {
 		return assent.SendResult{}, err
@@ -186,8 +182,27 @@ func (p *Planner) read(ctx context.Context, sess assent.Session, content string,
 	return &r, nil
 }
 
-func (p *Planner) storeMessage(tx *store.Tx, t *assent.Turn, m *consent.Message, key string, opening []assent.Event, sess assent.Session) error {
-	running, err := tx.CountOpenTurns(context.Background(), sess.ID)
+// arrival is what a message came with.
+type arrival struct {
+	key     string         // the client's, may be empty
+	session assent.Session // as it was when the message was read
+	opening []assent.Event // of its turn, should that begin at once
+	strict  bool           // nothing may have happened in the session since
+}
+
+// append puts a message's first events into the log. There they must follow what
+// the message was read against.
+func (a arrival) append(tx *store.Tx, turnID string, events ...assent.Event) error {
+	last, err := tx.Append(a.session.ID, turnID, events...)
+	if err == nil && a.strict && last != a.session.LastSeq+int64(len(events)) {
+		return errMoved
+	}
+	return err
+}
+
+// storeMessage stores a message with its turn and what it makes happen.
+func (p *Planner) storeMessage(tx *store.Tx, t *assent.Turn, m *consent.Message, a arrival) error {
+	running, err := tx.CountOpenTurns(context.Background(), t.SessionID)
 	if err != nil {
 		return err
 	}
@@ -195,18 +210,21 @@ func (p *Planner) storeMessage(tx *store.Tx, t *assent.Turn, m *consent.Message,
 	t.Status, t.CreatedAt, m.CreatedAt = assent.TurnQueued, now, now
 	if running == 0 {
 		t.Status, t.StartedAt = assent.TurnRunning, now
-	}
-	if err := tx.CreateTurn(*t, key); err != nil {
-		return err
+	} else {
+		a.opening = nil // a queued turn tells its own when it begins
 	}
 	events := []assent.Event{assent.MessageEvent{MessageID: m.ID, Role: m.Role, Content: m.Content, Queued: t.Status == assent.TurnQueued}}
-	if m.Reading != nil {
-		if events, err = p.applyReading(tx, m, events); err != nil {
-			return err
-		}
+	if m.Reading == nil {
+		events = append(events, a.opening...)
 	}
-	if t.Status == assent.TurnRunning {
-		events = append(events, opening...)
+	if err := a.append(tx, t.ID, events...); err != nil {
+		return err
+	}
+	if err := tx.CreateTurn(*t, a.key); err != nil {
+		return err
+	}
+	if err := p.applyReading(tx, m, a.opening); err != nil {
+		return err
 	}
 	if err := tx.CreateMessage(m.Message); err != nil {
 		return err
@@ -215,30 +233,28 @@ func (p *Planner) storeMessage(tx *store.Tx, t *assent.Turn, m *consent.Message,
 	if err != nil {
 		return err
 	}
-	if err := tx.CreateHistoryItem(sess.ID, assent.HistoryItem{TurnID: t.ID, Position: 0, Data: item}); err != nil {
+	if err := tx.CreateHistoryItem(t.SessionID, assent.HistoryItem{TurnID: t.ID, Position: 0, Data: item}); err != nil {
 		return err
 	}
-	if sess.Title == "" {
-		if err := tx.SetSessionTitleIfEmpty(sess.ID, titleOf(m.Content)); err != nil {
-			return err
-		}
+	if a.session.Title != "" {
+		return nil
 	}
-	_, err = tx.Append(sess.ID, t.ID, events...)
-	return err
+	return tx.SetSessionTitleIfEmpty(t.SessionID, titleOf(m.Content))
 }
 
-// applyReading makes a reading take effect; its own events come after those
-// given, and the reading's is what is left to append.
-func (p *Planner) applyReading(tx *store.Tx, m *consent.Message, before []assent.Event) ([]assent.Event, error) {
-	if _, err := tx.Append(m.SessionID, m.TurnID, before...); err != nil {
-		return nil, err
+// applyReading makes a reading take effect and tells of it, before what its
+// turn begins with. A message without one has nothing to do here.
+func (p *Planner) applyReading(tx *store.Tx, m *consent.Message, opening []assent.Event) error {
+	if m.Reading == nil {
+		return nil
 	}
 	r, err := p.Consent.Apply(tx, *m, *m.Reading)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	m.Reading = &r
-	return []assent.Event{assent.ReadingEvent{MessageID: m.ID, Reading: r}}, nil
+	_, err = tx.Append(m.SessionID, m.TurnID, append([]assent.Event{assent.ReadingEvent{MessageID: m.ID, Reading: r}}, opening...)...)
+	return err
 }
 
 // opening are the events with which a turn begins; design 02 §2 step 4.

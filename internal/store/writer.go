@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"runtime"
 	"runtime/debug"
 	"sync"
 
@@ -97,6 +98,9 @@ func (w *writer) take() (batch []job, stop bool) {
 func (w *writer) run() {
 	defer close(w.stopped)
 	for {
+		// Whoever can run now and has something to write shares the next COMMIT;
+		// with nobody else about, this is nothing.
+		runtime.Gosched()
 		batch, stop := w.take()
 		if stop {
 			return

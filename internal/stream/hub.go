@@ -37,15 +37,20 @@ type Renderer interface {
 	Flush(ctx context.Context) ([]byte, error)
 }
 
+// Open authorises a connection and says what it wants. It is called once the
+// session's bell hangs: an event that is not in LastSeq yet will ring it.
+type Open func(ctx context.Context) (Feed, error)
+
 // Feed is what one connection wants.
 type Feed struct {
-	SessionID string
 	LastSeq   int64 // the session's, as read when its owner was checked
 	After     int64 // send everything with a greater seq
 	UntilDone bool  // end once everything stored is sent and no turn is queued or running
 	Renderer  Renderer
 	// Still is asked at each heartbeat whether the reader may go on reading; nil: always.
 	Still func(ctx context.Context) bool
+
+	sessionID string
 }
 
 // Options tune a Hub; zero values give the defaults.
@@ -96,19 +101,25 @@ func NewHub(log Log, o Options) *Hub {
 	return h
 }
 
-// Serve sends a feed until the client goes, the feed ends or the hub closes.
-// The caller has authorised the session. It blocks for the connection's life.
-func (h *Hub) Serve(w http.ResponseWriter, r *http.Request, f Feed) error {
+// Serve sends a session's feed until the client goes, the feed ends or the hub
+// closes. It blocks for the connection's life; an error of open is returned
+// before anything is sent.
+func (h *Hub) Serve(w http.ResponseWriter, r *http.Request, sessionID string, open Open) error {
+	bell, unwatch := h.log.Watch(sessionID)
+	defer unwatch()
+	f, err := open(r.Context())
+	if err != nil {
+		return err
+	}
+	f.sessionID = sessionID
 	after, reset, err := h.position(r.Context(), f)
 	if err != nil {
 		return err
 	}
+	f.After = after
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	defer context.AfterFunc(h.bgDone, cancel)()
-	bell, unwatch := h.log.Watch(f.SessionID)
-	defer unwatch()
-	f.After = after
 	c := &conn{id: rand.Text(), feed: f, ctx: ctx, cancel: cancel, bell: bell, ended: make(chan struct{})}
 	if reset >= 0 {
 		c.feed.Renderer = resetter{seq: reset}
@@ -137,7 +148,7 @@ func (h *Hub) position(ctx context.Context, f Feed) (after, reset int64, err err
 	if f.After == f.LastSeq {
 		return f.After, -1, nil
 	}
-	first, err := h.log.FirstEvent(ctx, f.SessionID)
+	first, err := h.log.FirstEvent(ctx, f.sessionID)
 	if err != nil {
 		return 0, -1, err
 	}
@@ -179,7 +190,7 @@ func (h *Hub) subscribed(id string, _ *sse.Subscriber) {
 	c := h.find(id)
 	defer close(c.ended)
 	if err := h.pump(c); err != nil && c.ctx.Err() == nil {
-		slog.Error("event stream", "session", c.feed.SessionID, "error", err)
+		slog.Error("event stream", "session", c.feed.sessionID, "error", err)
 	}
 	// An event without data and comment makes ServeHTTP return; nothing may be
 	// published after it.

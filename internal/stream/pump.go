@@ -24,13 +24,12 @@ func (h *Hub) pump(c *conn) error {
 	}
 	heartbeat := time.NewTicker(h.opts.Heartbeat)
 	defer heartbeat.Stop()
-	for {
-		more, err := h.page(c)
-		if err != nil {
-			return err
-		}
-		if more {
-			continue
+	for behind := c.feed.After < c.feed.LastSeq; ; behind = true {
+		for behind {
+			var err error
+			if behind, err = h.page(c); err != nil {
+				return err
+			}
 		}
 		if over, err := h.over(c); over || err != nil {
 			return err
@@ -46,7 +45,7 @@ func (h *Hub) pump(c *conn) error {
 
 // page sends the next page; more is true if there was anything.
 func (h *Hub) page(c *conn) (more bool, err error) {
-	events, err := h.log.Events(c.ctx, c.feed.SessionID, c.feed.After, pageSize)
+	events, err := h.log.Events(c.ctx, c.feed.sessionID, c.feed.After, pageSize)
 	if err != nil {
 		return false, err
 	}
@@ -70,7 +69,7 @@ func (h *Hub) over(c *conn) (bool, error) {
 	if !c.feed.UntilDone {
 		return false, nil
 	}
-	open, err := h.log.CountOpenTurns(c.ctx, c.feed.SessionID)
+	open, err := h.log.CountOpenTurns(c.ctx, c.feed.sessionID)
 	if err != nil || open > 0 {
 		return false, err
 	}

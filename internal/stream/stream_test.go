@@ -54,14 +54,12 @@ func setup(t testing.TB, o stream.Options) *bench {
 			http.Error(w, "after", http.StatusBadRequest)
 			return
 		}
-		sess, err := s.FindSession(r.Context(), b.session)
+		err := b.hub.Serve(w, r, b.session, func(ctx context.Context) (stream.Feed, error) {
+			sess, err := s.FindSession(ctx, b.session)
+			return stream.Feed{LastSeq: sess.LastSeq, After: after, UntilDone: r.URL.Query().Get("until") == "done", Renderer: stream.JSON{},
+				Still: func(context.Context) bool { return !b.gone.Load() }}, err
+		})
 		if err != nil {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-			return
-		}
-		f := stream.Feed{SessionID: b.session, LastSeq: sess.LastSeq, After: after, UntilDone: r.URL.Query().Get("until") == "done", Renderer: stream.JSON{},
-			Still: func(context.Context) bool { return !b.gone.Load() }}
-		if err := b.hub.Serve(w, r, f); err != nil {
 			http.Error(w, err.Error(), http.StatusServiceUnavailable)
 		}
 	}))

@@ -22,9 +22,6 @@ func Principal(c echo.Context) assent.Principal {
 	return p
 }
 
-// Known reports whether somebody is signed in.
-func Known(c echo.Context) bool { return Principal(c).Person.ID != "" }
-
 // Identify finds out who asks: by bearer token, else by cookie. Nobody is no
 // error here; a bearer token that does not hold is.
 func (s *Server) Identify(next echo.HandlerFunc) echo.HandlerFunc {

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"net/http"
 
 	"assent/internal/assent"
@@ -50,10 +51,6 @@ func (r *Resources) takeBack(c echo.Context) error {
 
 // events streams the session's log as JSON.
 func (r *Resources) events(c echo.Context) error {
-	s, err := r.ownSession(c, c.Param("id"))
-	if err != nil {
-		return err
-	}
 	after, ok := stream.After(c.Request())
 	if !ok {
 		return assent.Invalid("/after", "invalid", "The position must be a number of zero or more.")
@@ -62,7 +59,10 @@ func (r *Resources) events(c echo.Context) error {
 	if until != "" && until != "done" {
 		return assent.Invalid("/until", "invalid", "The only value is done.")
 	}
-	return r.Hub.Serve(c.Response(), c.Request(), stream.Feed{SessionID: s.ID, LastSeq: s.LastSeq, After: after, UntilDone: until == "done", Renderer: stream.JSON{}, Still: web.Still(c)})
+	return r.Hub.Serve(c.Response(), c.Request(), c.Param("id"), func(context.Context) (stream.Feed, error) {
+		s, err := r.ownSession(c, c.Param("id"))
+		return stream.Feed{LastSeq: s.LastSeq, After: after, UntilDone: until == "done", Renderer: stream.JSON{}, Still: web.Still(c)}, err
+	})
 }
 
 func (r *Resources) getTurn(c echo.Context) error {

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"context"
 	"net/http"
 	"strings"
 
@@ -200,18 +201,17 @@ func (p *Pages) showChat(c echo.Context, status int, id string, given views.Comp
 
 // chatEvents is the live stream of a conversation as HTML.
 func (p *Pages) chatEvents(c echo.Context) error {
-	session, err := p.findSession(c, c.Param("id"))
-	if err != nil {
-		return err
-	}
 	after, ok := stream.After(c.Request())
 	if !ok {
 		return assent.Invalid("/after", "invalid", "Must be the number of an event.")
 	}
-	folded, err := p.fold(c.Request().Context(), session, min(after, session.LastSeq))
-	if err != nil {
-		return err
-	}
-	return p.Hub.Serve(c.Response(), c.Request(), stream.Feed{SessionID: session.ID, LastSeq: session.LastSeq, After: after, Still: web.Still(c),
-		Renderer: web.NewFragments(folded, reader(c), p.Clock, p.beside(session.ID, person(c).Person))})
+	return p.Hub.Serve(c.Response(), c.Request(), c.Param("id"), func(ctx context.Context) (stream.Feed, error) {
+		session, err := p.findSession(c, c.Param("id"))
+		if err != nil {
+			return stream.Feed{}, err
+		}
+		folded, err := p.fold(ctx, session, min(after, session.LastSeq))
+		return stream.Feed{LastSeq: session.LastSeq, After: after, Still: web.Still(c),
+			Renderer: web.NewFragments(folded, reader(c), p.Clock, p.beside(session.ID, person(c).Person))}, err
+	})
 }

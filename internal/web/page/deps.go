@@ -33,7 +33,7 @@ type Tools interface {
 
 // Streams serves live feeds; *stream.Hub is one.
 type Streams interface {
-	Serve(w http.ResponseWriter, r *http.Request, f stream.Feed) error
+	Serve(w http.ResponseWriter, r *http.Request, sessionID string, open stream.Open) error
 }
 
 // Deps is what the pages are made of.
