@@ -111,12 +111,13 @@ type ChunkKind int
 
 // Kinds of chunks.
 const (
-	ChunkText    ChunkKind = iota // Text
-	ChunkThought                  // Text, never shown
-	ChunkCall                     // Call, complete
-	ChunkOpaque                   // Opaque: state of the answer's text
-	ChunkUsage                    // Usage so far; the last one counts
-	ChunkFinish                   // Finish; the stream ends
+	ChunkText     ChunkKind = iota // Text
+	ChunkThought                   // Text, never shown
+	ChunkCall                      // Call, complete
+	ChunkOpaque                    // Opaque: state of the answer's text
+	ChunkUsage                     // Usage so far; the last one counts
+	ChunkFinish                    // Finish; the stream ends
+	ChunkProgress                  // nothing yet, but a call is being written; the gateway keeps it to itself
 )
 
 // Chunk is one piece of a streamed answer.

@@ -31,6 +31,9 @@ func (a *answer) run(ctx context.Context) *llm.Error {
 	ctx, rec := watched(ctx)
 	for resp, err := range a.c.api.Models.GenerateContentStream(ctx, a.out.model, a.out.contents(), a.out.config()) {
 		if err != nil {
+			if a.finish != "" && ctx.Err() == nil {
+				break // the answer is complete, whatever follows
+			}
 			return a.c.failure(ctx, rec, err)
 		}
 		if e := a.c.blocked(resp.PromptFeedback); e != nil {
@@ -41,8 +44,8 @@ func (a *answer) run(ctx context.Context) *llm.Error {
 		}
 	}
 	switch {
-	case rec.err != nil && a.finish == "":
-		return a.c.broken(ctx, rec.err)
+	case a.finish == "" && rec.err != nil:
+		return a.c.failure(ctx, rec, rec.err)
 	case a.finish == "":
 		return a.c.broken(ctx, io.ErrUnexpectedEOF)
 	case declined(a.finish) && !a.called:

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"net/url"
 	"strings"
 	"time"
@@ -27,11 +28,11 @@ func (c *Client) failure(ctx context.Context, rec *received, err error) *llm.Err
 		return ours
 	case errors.As(err, &api):
 		return c.apiError(rec, api)
-	case errors.Is(rec.err, errLineTooLong):
+	case rec.err == errNoStream, errors.Is(rec.err, provider.ErrEventTooLarge):
 		return &llm.Error{Class: llm.ClassInternal, Provider: c.name, Detail: rec.err.Error(), Err: rec.err}
 	case rec.err != nil:
 		return c.broken(ctx, rec.err)
-	case rec.ended && rec.partial: // the last event stops in the middle
+	case rec.last: // the last event stops in the middle
 		return c.broken(ctx, io.ErrUnexpectedEOF)
 	case rec.header != nil:
 		return &llm.Error{Class: llm.ClassInternal, Provider: c.name,
@@ -44,6 +45,7 @@ func (c *Client) failure(ctx context.Context, rec *received, err error) *llm.Err
 }
 
 func (c *Client) apiError(rec *received, api genai.APIError) *llm.Error {
+	api.Code = status(rec, api)
 	words := strings.TrimSpace(api.Status + " " + api.Message)
 	e := &llm.Error{Class: classify(api), Provider: c.name, Status: api.Code,
 		RetryAfter: retryDelay(api), Detail: provider.Detail(fmt.Sprintf("HTTP %d: %s", api.Code, words), c.key)}
@@ -51,6 +53,25 @@ func (c *Client) apiError(rec *received, api genai.APIError) *llm.Error {
 		e.RetryAfter = provider.RetryAfter(rec.header)
 	}
 	return e
+}
+
+// status is the HTTP status of an error: as its body says, or its response, or
+// what goes with its word when it came in a stream without one.
+func status(rec *received, api genai.APIError) int {
+	switch {
+	case api.Code >= 400 && api.Code < 600:
+		return api.Code
+	case rec.status != 0 && rec.status != http.StatusOK:
+		return rec.status
+	}
+	return statusWords[api.Status]
+}
+
+// statusWords are the words of google.rpc.Code; https://google.aip.dev/193.
+var statusWords = map[string]int{
+	"INVALID_ARGUMENT": 400, "FAILED_PRECONDITION": 400, "OUT_OF_RANGE": 400, "UNAUTHENTICATED": 401,
+	"PERMISSION_DENIED": 403, "NOT_FOUND": 404, "ABORTED": 409, "RESOURCE_EXHAUSTED": 429, "CANCELLED": 499,
+	"INTERNAL": 500, "UNKNOWN": 500, "DATA_LOSS": 500, "UNIMPLEMENTED": 501, "UNAVAILABLE": 503, "DEADLINE_EXCEEDED": 504,
 }
 
 // classify goes by the words where the API uses one status for many things.

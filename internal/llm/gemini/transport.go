@@ -1,9 +1,7 @@
 package gemini
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -13,23 +11,7 @@ import (
 	"assent/internal/llm/internal/provider"
 )
 
-const (
-	maxLine      = 32 << 20 // one event of a stream
-	maxErrorBody = 1 << 20
-)
-
-var errLineTooLong = errors.New("an event of the stream is larger than 32 MB")
-
-// received is what the transport saw of one response. The SDK does not tell, or
-// tells the standard logger.
-type received struct {
-	header  http.Header
-	bytes   int64
-	since   int64 // bytes since the last end of line
-	partial bool  // the last byte was no end of line
-	err     error // why the body broke off; nil at its clean end
-	ended   bool
-}
+const maxErrorBody = 1 << 20
 
 type receivedKey struct{}
 
@@ -40,8 +22,8 @@ func watched(ctx context.Context) (context.Context, *received) {
 }
 
 // transport lies between the SDK and the network. It keeps what the SDK would
-// lose (headers, why a body broke off) and hides broken bodies from it, because
-// the SDK logs them; the client reads the reason from received.
+// lose (headers, why a body broke off) and gives it bodies that it can read; the
+// client reads the truth from received.
 type transport struct {
 	next http.RoundTripper
 	name string
@@ -65,12 +47,12 @@ func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if !ok {
 		return resp, nil
 	}
-	rec.header = resp.Header
-	limit := int64(0)
-	if resp.StatusCode != http.StatusOK {
-		limit = maxErrorBody
+	rec.header, rec.status = resp.Header, resp.StatusCode
+	if resp.StatusCode == http.StatusOK {
+		resp.Body = &body{src: resp.Body, rec: rec}
+	} else {
+		resp.Body = &errorBody{ReadCloser: resp.Body, left: maxErrorBody}
 	}
-	resp.Body = &body{ReadCloser: resp.Body, rec: rec, limit: limit}
 	return resp, nil
 }
 
@@ -83,46 +65,22 @@ func pageError(name string, status int, kind string) *llm.Error {
 		"HTTP %d: the address answers with a web page (%s), not with the Gemini API; check the base URL", status, kind)}
 }
 
-// body ends cleanly whatever happens and notes the truth.
-type body struct {
+// errorBody is as much of a refusal's words as anybody wants to read. Words that
+// break off are still a refusal.
+type errorBody struct {
 	io.ReadCloser
-	rec   *received
-	limit int64 // 0: none
+	left int64
 }
 
-func (b *body) Read(p []byte) (int, error) {
-	if b.rec.ended || b.limit > 0 && b.rec.bytes >= b.limit {
+// Read implements io.Reader.
+func (b *errorBody) Read(p []byte) (int, error) {
+	if b.left <= 0 {
 		return 0, io.EOF
 	}
-	n, err := b.ReadCloser.Read(p)
-	b.rec.note(p[:n])
-	if err == nil && b.rec.since > maxLine {
-		err = errLineTooLong
+	n, err := b.ReadCloser.Read(p[:min(int64(len(p)), b.left)])
+	b.left -= int64(n)
+	if err != nil {
+		err = io.EOF
 	}
-	if err == nil {
-		return n, nil
-	}
-	b.rec.ended = true
-	if err != io.EOF {
-		b.rec.err = err
-	}
-	return n, io.EOF
-}
-
-// Close implements io.Closer; the SDK would log an error.
-func (b *body) Close() error {
-	_ = b.ReadCloser.Close() // the answer is read, or given up
-	return nil
-}
-
-func (r *received) note(p []byte) {
-	if len(p) == 0 {
-		return
-	}
-	r.bytes += int64(len(p))
-	r.since += int64(len(p))
-	if i := bytes.LastIndexByte(p, '\n'); i >= 0 {
-		r.since = int64(len(p) - i - 1)
-	}
-	r.partial = r.since > 0
+	return n, err
 }

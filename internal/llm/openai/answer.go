@@ -16,9 +16,15 @@ import (
 
 // drainTime is how long the end of a finished response is waited for, so that
 // its connection can carry the next call.
-const drainTime = 50 * time.Millisecond
+const (
+	drainTime  = 50 * time.Millisecond
+	drainBytes = 4 << 10
+)
 
-var errCut = errors.New("the stream ended before the answer did")
+var (
+	errCut      = errors.New("the stream ended before the answer did")
+	errNoStream = errors.New("the address answers with something else than a stream or JSON")
+)
 
 // answer reads one response and yields its chunks.
 type answer struct {
@@ -42,7 +48,7 @@ func (a *answer) read(resp *http.Response) {
 	kind := resp.Header.Get("Content-Type")
 	body := io.Reader(resp.Body)
 	if !strings.HasPrefix(kind, "text/event-stream") {
-		first, err := firstByte(resp.Body)
+		first, err := provider.FirstByte(resp.Body)
 		if err != nil && err != io.EOF {
 			a.fail(a.broken(err))
 			return
@@ -60,27 +66,16 @@ func (a *answer) read(resp *http.Response) {
 	a.stream(body)
 }
 
-// firstByte reads up to the first byte that is no space.
-func firstByte(r io.Reader) ([]byte, error) {
-	var b [1]byte
-	for {
-		n, err := r.Read(b[:])
-		if n > 0 && !strings.ContainsRune(" \t\r\n", rune(b[0])) {
-			return b[:], nil
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-}
-
 // stream reads events until the end or until the consumer breaks off.
 func (a *answer) stream(body io.Reader) {
-	events := newEventReader(body)
-	defer events.free()
+	events := provider.NewEventReader(body)
+	defer events.Free()
 	for {
-		data, err := events.next()
+		data, err := events.Next()
 		if err != nil {
+			if events.Strange() && err == io.EOF {
+				err = errNoStream
+			}
 			a.end(err)
 			return
 		}
@@ -95,7 +90,7 @@ func (a *answer) stream(body io.Reader) {
 			a.end(io.EOF)
 			return
 		}
-		if !a.event(data, events.ended()) {
+		if !a.event(data, events.Ended()) {
 			return
 		}
 	}
@@ -119,6 +114,9 @@ func (a *answer) event(data []byte, last bool) bool {
 func (a *answer) chunk(data []byte, last bool) bool {
 	w, err := parseChunk(data)
 	switch {
+	case err != nil && a.finished:
+		a.end(io.EOF)
+		return false
 	case err != nil && last:
 		return a.fail(a.broken(errCut))
 	case err != nil:
@@ -144,8 +142,8 @@ func (a *answer) take(w *wireChunk) bool {
 	if choice.Message != nil {
 		d = choice.Message
 	}
-	for i := range d.ToolCalls {
-		a.calls.add(&d.ToolCalls[i])
+	if len(d.ToolCalls) > 0 && !a.fragments(d.ToolCalls) {
+		return false
 	}
 	if len(d.ExtraContent) > 0 && string(d.ExtraContent) != "null" {
 		a.extra = d.ExtraContent
@@ -154,6 +152,18 @@ func (a *answer) take(w *wireChunk) bool {
 		a.finish, a.finished = *choice.FinishReason, true
 	}
 	return a.say(d.simple())
+}
+
+// fragments puts pieces of calls together. A call is yielded whole, at the end,
+// but that it is being written is told: a plan takes longer than an idle timeout.
+func (a *answer) fragments(list []callFragment) bool {
+	for i := range list {
+		a.calls.add(&list[i])
+	}
+	if a.calls.size > provider.MaxEvent || len(a.calls.pending) > maxCalls {
+		return a.fail(&llm.Error{Class: llm.ClassInternal, Provider: a.c.name, Detail: "the calls of the answer are larger than 16 MB, or more than 1,000"})
+	}
+	return a.yield(llm.Chunk{Kind: llm.ChunkProgress}, nil)
 }
 
 // say yields text and thought; false if the consumer breaks off.
@@ -174,9 +184,12 @@ func (a *answer) say(d delta) bool {
 
 // whole handles a response that did not stream.
 func (a *answer) whole(body io.Reader) {
-	data, err := io.ReadAll(io.LimitReader(body, maxEvent))
+	data, err := io.ReadAll(io.LimitReader(body, provider.MaxEvent+1))
+	if err == nil && len(data) > provider.MaxEvent {
+		err = provider.ErrEventTooLarge
+	}
 	if err != nil {
-		a.fail(a.broken(err))
+		a.end(err)
 		return
 	}
 	var w wireChunk
@@ -200,7 +213,7 @@ func (a *answer) end(err error) {
 		a.fail(&llm.Error{Class: llm.ClassContentFiltered, Provider: a.c.name, Detail: "finish reason content_filter"})
 	case a.finished || a.done:
 		a.complete()
-	case errors.Is(err, errEventTooLarge):
+	case err == errNoStream, errors.Is(err, provider.ErrEventTooLarge):
 		a.fail(&llm.Error{Class: llm.ClassInternal, Provider: a.c.name, Detail: err.Error(), Err: err})
 	default:
 		a.fail(a.broken(err))
@@ -260,7 +273,7 @@ func (a *answer) fail(err *llm.Error) bool {
 func (a *answer) release(body io.ReadCloser, cancel context.CancelFunc) {
 	if a.done || a.finished {
 		t := time.AfterFunc(drainTime, cancel)
-		_, _ = io.CopyN(io.Discard, body, firstBuffer) // the answer is complete, whatever follows
+		_, _ = io.CopyN(io.Discard, body, drainBytes) // the answer is complete, whatever follows
 		t.Stop()
 	}
 	body.Close()

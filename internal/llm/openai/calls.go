@@ -31,7 +31,13 @@ type pendingCall struct {
 // calls puts fragments together. Servers do not agree on how: OpenAI numbers
 // parallel calls and sends id and name once; Ollama gives every call index 0;
 // others leave out the index or the ids.
-type calls struct{ pending []*pendingCall }
+type calls struct {
+	pending []*pendingCall
+	size    int // bytes of all arguments
+}
+
+// maxCalls bounds the calls of one answer; no model makes that many.
+const maxCalls = 1000
 
 func (c *calls) add(f *callFragment) {
 	call := c.continued(f)
@@ -51,7 +57,9 @@ func (c *calls) add(f *callFragment) {
 	if len(f.ExtraContent) > 0 && string(f.ExtraContent) != "null" {
 		call.extra = f.ExtraContent
 	}
-	call.arguments = append(call.arguments, argumentText(f.Function.Arguments)...)
+	text := argumentText(f.Function.Arguments)
+	call.arguments = append(call.arguments, text...)
+	c.size += len(text)
 }
 
 // continued is the call that f goes on with; nil if f begins one. A new id

@@ -1,4 +1,4 @@
-package openai
+package provider
 
 import (
 	"bytes"
@@ -7,22 +7,24 @@ import (
 	"sync"
 )
 
-const (
-	firstBuffer = 4 << 10
-	maxEvent    = 16 << 20 // an event beyond this is no answer of a model
-)
+// MaxEvent bounds one event of a stream, and a whole answer that did not
+// stream: what is larger is no answer of a model.
+const MaxEvent = 16 << 20
 
-var errEventTooLarge = errors.New("an event of the stream is larger than 16 MB")
+const firstBuffer = 4 << 10
+
+// ErrEventTooLarge ends a stream whose event goes beyond MaxEvent.
+var ErrEventTooLarge = errors.New("an event of the stream is larger than 16 MB")
 
 // buffers are reused between calls, because a stream of small chunks otherwise
 // costs more memory than its text.
 var buffers = sync.Pool{New: func() any { b := make([]byte, firstBuffer); return &b }}
 
-// eventReader splits a stream into server-sent events and gives their data. It
+// EventReader splits a stream into server-sent events and gives their data. It
 // takes \n, \r\n and \r as ends of lines, joins the data lines of an event,
 // skips comments and other fields, and takes a line that begins with "{" for
 // data: some servers send their errors like that. Not safe for concurrent use.
-type eventReader struct {
+type EventReader struct {
 	src  io.Reader
 	pool *[]byte
 	buf  []byte
@@ -33,35 +35,41 @@ type eventReader struct {
 	started            bool
 	err                error // of src
 	joined             []byte
+	events, strange    bool // an event came; a line came that no stream of events has
 }
 
-func newEventReader(src io.Reader) *eventReader {
+// NewEventReader makes a reader whose Free must be called at the end.
+func NewEventReader(src io.Reader) *EventReader {
 	pooled := buffers.Get().(*[]byte)
-	return &eventReader{src: src, pool: pooled, buf: *pooled}
+	return &EventReader{src: src, pool: pooled, buf: *pooled}
 }
 
-// free gives the buffer back; data handed out before is gone then.
+// Free gives the buffer back; data handed out before is gone then.
 // One that grew is left to the collector.
-func (r *eventReader) free() {
+func (r *EventReader) Free() {
 	buffers.Put(r.pool)
 	r.pool, r.buf = nil, nil
 }
 
 // consume drops what lies before the current line.
-func (r *eventReader) consume() {
+func (r *EventReader) consume() {
 	r.started = r.started || r.pos > 0
 	r.at += r.pos
 	r.seen -= r.pos
 	r.pos = 0
 }
 
-// ended reports whether nothing is left after the last event.
-func (r *eventReader) ended() bool { return r.err != nil && r.at+r.pos == r.end }
+// Ended reports whether nothing is left after the last event.
+func (r *EventReader) Ended() bool { return r.err != nil && r.at+r.pos == r.end }
 
-// next gives the data of the next event, valid until the call after. The error
+// Strange reports whether what came is something else than a stream of events:
+// it has lines, but no event.
+func (r *EventReader) Strange() bool { return r.strange && !r.events }
+
+// Next gives the data of the next event, valid until the call after. The error
 // is io.EOF at the clean end; what stands before it without its blank line is
 // still an event.
-func (r *eventReader) next() ([]byte, error) {
+func (r *EventReader) Next() ([]byte, error) {
 	from, to, lines := 0, 0, 0 // data of the event, counted from at
 	for {
 		if lines == 0 {
@@ -83,8 +91,10 @@ func (r *eventReader) next() ([]byte, error) {
 		}
 		skip, ok := dataField(line)
 		if !ok {
+			r.strange = r.strange || !otherField(line)
 			continue
 		}
+		r.events = true
 		lines++
 		if lines == 1 {
 			from, to = start+skip, stop
@@ -97,7 +107,7 @@ func (r *eventReader) next() ([]byte, error) {
 	}
 }
 
-func (r *eventReader) data(from, to, lines int) []byte {
+func (r *EventReader) data(from, to, lines int) []byte {
 	if lines > 1 {
 		return r.joined
 	}
@@ -124,8 +134,18 @@ func dataField(line []byte) (skip int, ok bool) {
 	return 5, true
 }
 
+// otherField reports whether a line that is no data belongs to an event stream.
+func otherField(line []byte) bool {
+	name, _, _ := bytes.Cut(line, []byte(":"))
+	switch string(name) {
+	case "", "event", "id", "retry":
+		return true
+	}
+	return false
+}
+
 // line gives the bounds of the next line, counted from at, without its end.
-func (r *eventReader) line() (start, stop int, err error) {
+func (r *EventReader) line() (start, stop int, err error) {
 	for {
 		if r.skipLF && r.at+r.pos < r.end {
 			r.skipLF = false
@@ -163,7 +183,7 @@ func endOfLine(b []byte) int {
 }
 
 // lastLine is what stands after the last end of line, once.
-func (r *eventReader) lastLine() (start, stop int, err error) {
+func (r *EventReader) lastLine() (start, stop int, err error) {
 	start, stop = r.pos, r.end-r.at
 	if start >= stop || r.err != io.EOF {
 		return 0, 0, r.err
@@ -174,7 +194,7 @@ func (r *eventReader) lastLine() (start, stop int, err error) {
 
 // fill reads more, making room first: by dropping what is consumed, else by
 // growing.
-func (r *eventReader) fill() {
+func (r *EventReader) fill() {
 	switch {
 	case r.at == r.end:
 		r.at, r.end = 0, 0
@@ -201,18 +221,33 @@ func (r *eventReader) fill() {
 	r.skipBOM()
 }
 
-func (r *eventReader) grow() {
-	if len(r.buf) >= maxEvent {
-		r.err = errEventTooLarge
+func (r *EventReader) grow() {
+	if len(r.buf) >= MaxEvent {
+		r.err = ErrEventTooLarge
 		return
 	}
-	bigger := make([]byte, min(4*len(r.buf), maxEvent))
+	bigger := make([]byte, min(4*len(r.buf), MaxEvent))
 	copy(bigger, r.buf[:r.end])
 	r.buf = bigger
 }
 
+// FirstByte reads up to the first byte that is no space. It tells JSON and web
+// pages from streams, because servers label what they send in many ways.
+func FirstByte(r io.Reader) ([]byte, error) {
+	var b [1]byte
+	for {
+		n, err := r.Read(b[:])
+		if n > 0 && !bytes.ContainsRune([]byte(" \t\r\n"), rune(b[0])) {
+			return b[:], nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
 // skipBOM drops a byte order mark at the very start.
-func (r *eventReader) skipBOM() {
+func (r *EventReader) skipBOM() {
 	if r.started || r.end-r.at < 3 {
 		return
 	}

@@ -1,4 +1,4 @@
-package openai
+package provider
 
 import (
 	"bytes"
@@ -12,12 +12,12 @@ import (
 
 func readAll(t testing.TB, src io.Reader) (events []string, failure error) {
 	t.Helper()
-	r := newEventReader(src)
-	defer r.free()
+	r := NewEventReader(src)
+	defer r.Free()
 	for {
-		data, err := r.next()
+		data, err := r.Next()
 		if err != nil {
-			if !r.ended() && !errors.Is(err, errEventTooLarge) && err == io.EOF {
+			if !r.Ended() && !errors.Is(err, ErrEventTooLarge) && err == io.EOF {
 				t.Errorf("io.EOF, but something is left")
 			}
 			return events, err
@@ -74,7 +74,7 @@ func TestEventReaderErrors(t *testing.T) {
 		t.Errorf("broken: got %q, %v", got, err)
 	}
 	endless := io.MultiReader(strings.NewReader("data: "), &endlessReader{})
-	if _, err := readAll(t, endless); !errors.Is(err, errEventTooLarge) {
+	if _, err := readAll(t, endless); !errors.Is(err, ErrEventTooLarge) {
 		t.Errorf("endless: %v", err)
 	}
 	if _, err := readAll(t, idleReader{}); !errors.Is(err, io.ErrNoProgress) {
