@@ -17,11 +17,3 @@ type Projects struct {
 	Filters []Link
 	Pager   Pager
 }
-
-// Percent is the share of tasks done, 0 to 1.
-func (l ProjectLine) Percent() float64 {
-	if l.Total == 0 {
-		return 0
-	}
-	return float64(l.Done) / float64(l.Total)
-}

@@ -71,6 +71,3 @@ func RunURL(plan, run string) string { return under(PlanURL(plan)+"/runs", run) 
 
 // ReceiptURL downloads a run's receipt.
 func ReceiptURL(plan, run string) string { return RunURL(plan, run) + "/receipt.json" }
-
-// AdminURL is a section of the administration, e.g. "usage".
-func AdminURL(section string) string { return under("/admin", section) }

@@ -1,7 +1,5 @@
 package llm
 
-import "assent/internal/assent"
-
 // Target is one model of one provider.
 type Target struct {
 	Provider string `json:"provider"`
@@ -61,15 +59,4 @@ func (c Catalog) Cost(t Target, tok Tokens) *int64 {
 	sum := (tok.In-tok.Cached)*p.In + tok.Cached*p.Cached + tok.Out*p.Out
 	cost := (sum + million/2) / million
 	return &cost
-}
-
-// ProfileFor is the profile that a conversation about ct uses; design 05 §1.
-func ProfileFor(ct assent.ContextType) Profile {
-	switch ct {
-	case assent.ContextProjectAudit:
-		return ProfileQuality
-	case assent.ContextTask:
-		return ProfileSpeed
-	}
-	return ProfileBalanced
 }

@@ -137,17 +137,3 @@ func TestCatalogCost(t *testing.T) {
 		}
 	}
 }
-
-func TestProfileFor(t *testing.T) {
-	t.Parallel()
-	want := map[assent.ContextType]llm.Profile{
-		assent.ContextGeneral: llm.ProfileBalanced, assent.ContextProject: llm.ProfileBalanced,
-		assent.ContextProjectCreate: llm.ProfileBalanced, assent.ContextProjectAudit: llm.ProfileQuality,
-		assent.ContextTask: llm.ProfileSpeed,
-	}
-	for ct, p := range want {
-		if got := llm.ProfileFor(ct); got != p {
-			t.Errorf("%s: %s, want %s", ct, got, p)
-		}
-	}
-}

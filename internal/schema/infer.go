@@ -18,14 +18,11 @@ import (
 // jsonschema_description (commas and all), enums and further keywords from the
 // tag jsonschema. Slices and maps are never null: marshal empty ones. It panics
 // for types that have no finite JSON form, which a test of each caller shows.
-func FromType[T any]() json.RawMessage { return infer(reflect.TypeFor[T](), false) }
+func FromType[T any]() json.RawMessage { return infer(reflect.TypeFor[T]()) }
 
-// OpenFromType is FromType for a form that may hold properties beyond T's.
-func OpenFromType[T any]() json.RawMessage { return infer(reflect.TypeFor[T](), true) }
-
-func infer(t reflect.Type, open bool) json.RawMessage {
+func infer(t reflect.Type) json.RawMessage {
 	finite(t, nil)
-	r := jsonschema.Reflector{DoNotReference: true, ExpandedStruct: true, Anonymous: true, Mapper: mapped, AllowAdditionalProperties: open}
+	r := jsonschema.Reflector{DoNotReference: true, ExpandedStruct: true, Anonymous: true, Mapper: mapped}
 	s := r.ReflectFromType(t)
 	s.Version, s.ID = "", ""
 	allowNull(t, s)

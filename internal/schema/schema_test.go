@@ -193,8 +193,8 @@ func TestFromTypeMatchesWhatGoMarshals(t *testing.T) {
 	if v := c.Validate(s, b); v != nil {
 		t.Errorf("%s\n%s\n%+v", s, b, v)
 	}
-	if v := c.Validate(schema.OpenFromType[pointers](), []byte(strings.Replace(string(b), "{", `{"more":1,`, 1))); v != nil {
-		t.Errorf("an open schema refuses a further property: %+v", v)
+	if v := c.Validate(s, []byte(strings.Replace(string(b), "{", `{"more":1,`, 1))); v == nil {
+		t.Error("a property that the type has not is let through")
 	}
 }
 

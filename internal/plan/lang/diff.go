@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
-
-	"assent/internal/assent"
 )
 
 // Op is what happened to a step between two versions.
@@ -32,13 +30,8 @@ type Difference struct {
 	New   json.RawMessage `json:"new,omitempty"`
 }
 
-// Diff gives the differences from a to b, step by step in the order of b,
-// removals last.
-func Diff(a, b assent.PlanDocument) []Difference {
-	return DiffCanonical(Canonical(a, nil), Canonical(b, nil))
-}
-
-// DiffCanonical is Diff for canonical forms, whose digests count as well.
+// DiffCanonical gives the differences between two canonical forms, step by step
+// in the order of b, removals last. Digests count as well.
 func DiffCanonical(a, b []byte) []Difference {
 	before, after := flatten(a), flatten(b)
 	d := differ{before: before, after: after, moved: moved(before, after)}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"assent/internal/assent"
 	"assent/internal/plan/lang"
 )
 
@@ -36,7 +37,7 @@ func TestDiff(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []string
-			for _, d := range lang.Diff(parse(t, base), parse(t, tc.to)) {
+			for _, d := range diff(parse(t, base), parse(t, tc.to)) {
 				got = append(got, strings.Join([]string{string(d.Op), d.Path, d.Field, string(d.Old), string(d.New)}, " "))
 			}
 			if strings.Join(got, "\n") != tc.want {
@@ -46,11 +47,15 @@ func TestDiff(t *testing.T) {
 	}
 }
 
+func diff(a, b assent.PlanDocument) []lang.Difference {
+	return lang.DiffCanonical(lang.Canonical(a, nil), lang.Canonical(b, nil))
+}
+
 // A step left out changes nothing of the steps behind it but the reference to it.
 func TestRemovingAStepLeavesTheOthersAlone(t *testing.T) {
 	before := parse(t, `{"steps":[{"id":"a","type":"tool","tool":"t"},{"id":"b","type":"tool","tool":"t"},{"id":"c","type":"tool","tool":"u","arguments":{"x":"$1.output.y"}}]}`)
 	after := parse(t, `{"steps":[{"id":"b","type":"tool","tool":"t"},{"id":"c","type":"tool","tool":"u","arguments":{"x":"$0.output.y"}}]}`)
-	d := lang.Diff(before, after)
+	d := diff(before, after)
 	if len(d) != 1 || d[0].Op != lang.OpRemove || d[0].Path != "a" {
 		t.Errorf("%+v", d)
 	}

@@ -29,9 +29,6 @@ func References(raw json.RawMessage) []Located {
 	return search(v, nil, nil)
 }
 
-// ReferencesInText is References for a text that is no JSON, such as a prompt.
-func ReferencesInText(s string) []Located { return searchText(s, "", nil) }
-
 // StepReferences gives every reference of a step itself, not of its children;
 // pointers begin with the field: "/arguments/name", "/prompt".
 func StepReferences(st assent.Step) []Located {
