@@ -24,12 +24,16 @@ const (
 // about the same thing how to answer plainly, and nothing after that: what
 // waits keeps waiting, and the conversation goes on.
 func (s *Service) Clarify(ctx context.Context, m assent.Message) (string, error) {
-	sit, empty, err := s.Situation(ctx, m.SessionID, m.SeenSeq)
+	plans, err := s.store.ListPlansBySession(ctx, m.SessionID)
+	if err != nil {
+		return "", err
+	}
+	sit, empty, err := s.situation(ctx, m.SessionID, plans, m.SeenSeq)
 	if err != nil || empty {
 		return "", err
 	}
 	items := slices.DeleteFunc(sit.Items, func(it rules.Item) bool { return it.Kind != rules.Waiting && it.Kind != rules.WaitingHuman })
-	before, err := s.unclearBefore(ctx, m)
+	before, err := s.unclearBefore(ctx, m, lastShown(plans))
 	switch {
 	case err != nil || len(items) == 0 || before > 1:
 		return "", err
@@ -40,13 +44,9 @@ func (s *Service) Clarify(ctx context.Context, m assent.Message) (string, error)
 }
 
 // unclearBefore counts the messages right before this one that were unclear as
-// well, since what waits now was shown.
-func (s *Service) unclearBefore(ctx context.Context, m assent.Message) (int, error) {
+// well, since what waits now was shown, at that seq.
+func (s *Service) unclearBefore(ctx context.Context, m assent.Message, shown int64) (int, error) {
 	messages, err := s.store.ListMessages(ctx, m.SessionID)
-	if err != nil {
-		return 0, err
-	}
-	shown, err := s.lastShown(ctx, m.SessionID)
 	if err != nil {
 		return 0, err
 	}
@@ -64,9 +64,7 @@ func (s *Service) unclearBefore(ctx context.Context, m assent.Message) (int, err
 }
 
 // lastShown is the seq at which the newest of what waits was shown.
-func (s *Service) lastShown(ctx context.Context, sessionID string) (int64, error) {
-	plans, err := s.store.ListPlansBySession(ctx, sessionID)
-	var seq int64
+func lastShown(plans []assent.Plan) (seq int64) {
 	for _, p := range plans {
 		for _, v := range p.Versions {
 			if p.Status == assent.PlanPendingReview && v.Version == p.Version {
@@ -74,7 +72,7 @@ func (s *Service) lastShown(ctx context.Context, sessionID string) (int64, error
 			}
 		}
 	}
-	return seq, err
+	return seq
 }
 
 // question names both readings of a message.

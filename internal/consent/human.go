@@ -23,11 +23,8 @@ func (s *Service) respond(tx *store.Tx, runID string, a assent.RunAction, by ass
 	}
 	approval.ID, approval.PlanID, approval.Version, approval.Hash = s.ids(), run.PlanID, run.Version, run.Hash
 	approval.UserID, approval.At = by.ID, tx.Now()
-	for _, st := range run.Steps {
-		if st.Status == assent.StepWaitingHuman {
-			approval.Step = st.Path
-			break
-		}
+	if st, ok := plan.Waiting(run.Steps); ok {
+		approval.Step = st.Path
 	}
 	return tx.CreateApproval(approval)
 }

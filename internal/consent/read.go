@@ -7,6 +7,7 @@ import (
 	"assent/internal/assent"
 	"assent/internal/consent/rules"
 	"assent/internal/consent/said"
+	"assent/internal/plan"
 )
 
 // Read reads a message by the rules, and what they leave to it: a limit of cost
@@ -50,9 +51,6 @@ func original(message, rest, words string) string {
 	return message[i : i+len(words)]
 }
 
-// inputDone counts an interrupted step as done; design 03 §6.
-const inputDone = "done"
-
 // done are the ways to say that an interrupted step has happened, and nothing
 // else.
 var done = regexp.MustCompile(`(?i)^\s*(?:yes[,.]?\s+|no[,.]?\s+)?(?:(?:it|that|this|the step)(?:['’]s| is| was| has been| has)?(?: already)?(?: been)? (?:done|happened|finished)(?: already)?` +
@@ -75,7 +73,7 @@ func readDone(message string, sit rules.Situation) (assent.Reading, bool) {
 	case 0:
 		return r, false
 	case 1:
-		r.PlanID, r.Version, r.RunID, r.Input, r.Counts = found[0].PlanID, found[0].Version, found[0].RunID, inputDone, true
+		r.PlanID, r.Version, r.RunID, r.Input, r.Counts = found[0].PlanID, found[0].Version, found[0].RunID, plan.InputDone, true
 		return r, true
 	}
 	r.As, r.Reason = assent.ReadUnclear, "Several plans wait, and your words do not say which one is meant."

@@ -21,8 +21,15 @@ const (
 // undone. Empty is true when there is nothing a message could be consent to.
 func (s *Service) Situation(ctx context.Context, sessionID string, seen int64) (sit rules.Situation, empty bool, err error) {
 	plans, err := s.store.ListPlansBySession(ctx, sessionID)
-	if err != nil || len(plans) == 0 {
+	if err != nil {
 		return sit, true, err
+	}
+	return s.situation(ctx, sessionID, plans, seen)
+}
+
+func (s *Service) situation(ctx context.Context, sessionID string, plans []assent.Plan, seen int64) (sit rules.Situation, empty bool, err error) {
+	if len(plans) == 0 {
+		return sit, true, nil
 	}
 	last := lastDone(plans)
 	for i, p := range plans {

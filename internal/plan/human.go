@@ -10,8 +10,8 @@ import (
 	"assent/internal/store"
 )
 
-// inputDone counts an interrupted step as done; design 03 §6.
-const inputDone = "done"
+// InputDone counts an interrupted step as done; design 03 §6.
+const InputDone = "done"
 
 // checkpoint lets the run wait for a person's word.
 func (s *Service) checkpoint(ctx context.Context, j job, path string) error {
@@ -105,9 +105,13 @@ func (s *Service) answer(tx *store.Tx, run *assent.Run, a assent.RunAction) erro
 	default:
 		return assent.Invalid("/decision", "invalid", "Must be approve or reject.")
 	}
-	sr, err := waiting(tx, run.ID)
+	steps, err := tx.ListStepRuns(context.Background(), run.ID)
 	if err != nil {
 		return err
+	}
+	sr, ok := Waiting(steps)
+	if !ok {
+		return assent.Errorf(assent.CodeConflict, "No step of this run waits for you.")
 	}
 	if err := s.settle(tx, *run, &sr, Answer{Decision: a.Decision, Input: a.Input}); err != nil {
 		return err
@@ -118,18 +122,15 @@ func (s *Service) answer(tx *store.Tx, run *assent.Run, a assent.RunAction) erro
 	return s.reportStates(tx, *run, "")
 }
 
-// waiting gives the first step that waits for a person.
-func waiting(tx *store.Tx, runID string) (assent.StepRun, error) {
-	steps, err := tx.ListStepRuns(context.Background(), runID)
+// Waiting gives the first step that waits for a person: the one that an answer
+// is about.
+func Waiting(steps []assent.StepRun) (assent.StepRun, bool) {
 	for _, sr := range steps {
 		if sr.Status == assent.StepWaitingHuman {
-			return sr, err
+			return sr, true
 		}
 	}
-	if err == nil {
-		err = assent.Errorf(assent.CodeConflict, "No step of this run waits for you.")
-	}
-	return assent.StepRun{}, err
+	return assent.StepRun{}, false
 }
 
 // settle makes of a waiting step what the person said: a checkpoint is passed, an
@@ -143,7 +144,7 @@ func (s *Service) settle(tx *store.Tx, run assent.Run, sr *assent.StepRun, a Ans
 	switch {
 	case sr.Type == assent.StepCheckpoint:
 		sr.Status, sr.Outputs, sr.Summary = assent.StepSuccess, said, "confirmed"
-	case a.Input == inputDone:
+	case a.Input == InputDone:
 		sr.Status, sr.Outputs, sr.Summary = assent.StepSuccess, json.RawMessage("{}"), "counted as done, on your word"
 	case sr.Type == assent.StepAgent:
 		sr.Outputs = said
