@@ -187,45 +187,6 @@ func TestEveryPackageStatesItsGuarantees(t *testing.T) {
 	}
 }
 
-func TestNoMutableGlobalsAndNoInit(t *testing.T) {
-	for _, s := range sources(t) {
-		if s.isTest() || s.pkg == "db/sqlc" || strings.HasSuffix(s.path, "_templ.go") {
-			continue
-		}
-		for _, d := range s.file.Decls {
-			if f, ok := d.(*ast.FuncDecl); ok && f.Recv == nil && f.Name.Name == "init" {
-				t.Errorf("%s has an init function", s.path)
-			}
-			g, ok := d.(*ast.GenDecl)
-			if !ok || g.Tok != token.VAR {
-				continue
-			}
-			for _, spec := range g.Specs {
-				for _, name := range spec.(*ast.ValueSpec).Names {
-					if spec.(*ast.ValueSpec).Values == nil && name.Name != "_" && !embedded(g, spec) {
-						t.Errorf("%s: package variable %s has no value, so something must set it", s.path, name.Name)
-					}
-				}
-			}
-		}
-	}
-}
-
-// embedded reports a //go:embed variable.
-func embedded(g *ast.GenDecl, spec ast.Spec) bool {
-	for _, c := range []*ast.CommentGroup{g.Doc, spec.(*ast.ValueSpec).Doc} {
-		if c == nil {
-			continue
-		}
-		for _, line := range c.List {
-			if strings.HasPrefix(line.Text, "//go:embed") {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 func TestTopLevelIsWhatTheDesignSays(t *testing.T) {
 	allowed := []string{"go.mod", "go.sum", "cmd", "internal", "views", "static", "db", "sqlc.yaml", "e2e", "Dockerfile", "README.md", "LICENSE", "data"}
 	entries, err := os.ReadDir("..")
