@@ -20,27 +20,30 @@ type breaker struct {
 	probing   bool
 }
 
-// allow reports whether the provider may be asked now. Each true must be
-// followed by one record.
-func (b *breaker) allow(now time.Time) bool {
+// allow reports whether the provider may be asked now, and whether this is the
+// one call that tries a provider left alone. Each ok must be followed by one
+// record with the same probe.
+func (b *breaker) allow(now time.Time) (probe, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.failures < breakerFailures {
-		return true
+		return false, true
 	}
 	if b.probing || now.Before(b.openUntil) {
-		return false
+		return false, false
 	}
 	b.probing = true
-	return true
+	return true, true
 }
 
 // record tells how a try ended; class is empty for an answer. A refusal proves
 // that the provider is there; a cancelled call proves nothing.
-func (b *breaker) record(class Class, now time.Time) {
+func (b *breaker) record(probe bool, class Class, now time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.probing = false
+	if probe { // an older call that ends meanwhile frees no second one
+		b.probing = false
+	}
 	switch class {
 	case ClassCancelled:
 	case ClassOverloaded, ClassNetwork, ClassTimeout:

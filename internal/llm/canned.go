@@ -48,7 +48,7 @@ func (g *Gateway) once(ctx context.Context, set *setup, meta Meta, t Target, m M
 			return
 		}
 		c := &call{g: g, set: set, req: Request{Meta: meta}, yield: yield}
-		if err, _ := c.try(ctx, t, m); err != nil {
+		if err, _ := c.try(ctx, t, m, false); err != nil {
 			yield(Chunk{}, err)
 		}
 	}

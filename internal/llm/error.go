@@ -24,6 +24,9 @@ const (
 	ClassInternal        Class = "internal"
 )
 
+// errTooLarge ends an answer that goes beyond maxAnswer.
+var errTooLarge = &Error{Class: ClassInternal, Detail: "the answer is larger than 16 MB"}
+
 // Error is a failed model call. Detail is for admins: it never holds a key.
 type Error struct {
 	Class      Class

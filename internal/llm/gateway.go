@@ -16,6 +16,13 @@ const (
 	DefaultIdle       = 20 * time.Second
 )
 
+// Bounds of one try, for models that never come to an end. No honest answer
+// reaches them; callers have deadlines of their own, mostly much closer.
+const (
+	maxAnswer = 16 << 20 // bytes of text, thoughts and calls
+	maxTry    = 15 * time.Minute
+)
+
 // GatewayConfig is what a Gateway is made of.
 type GatewayConfig struct {
 	// Providers by the name that targets and usage rows use.
@@ -29,6 +36,9 @@ type GatewayConfig struct {
 	// FirstToken and Idle bound the wait for the first and each next chunk;
 	// zero is the default.
 	FirstToken, Idle time.Duration
+	// Wait passes the time until a retry, or less if ctx ends, which it reports;
+	// a timer if nil.
+	Wait func(ctx context.Context, d time.Duration) error
 	// LedgerFailed is told when a row could not be closed. The answer has been
 	// given by then, so it is not taken back. May be nil.
 	LedgerFailed func(error)
@@ -55,6 +65,9 @@ func New(cfg GatewayConfig) *Gateway {
 	}
 	if cfg.Idle <= 0 {
 		cfg.Idle = DefaultIdle
+	}
+	if cfg.Wait == nil {
+		cfg.Wait = pause
 	}
 	if cfg.LedgerFailed == nil {
 		cfg.LedgerFailed = func(error) {}
@@ -156,11 +169,12 @@ func (c *call) target(ctx context.Context, t Target) (failure *Error, reason str
 		if err := ctx.Err(); err != nil {
 			return endOf(ctx, t), string(ClassCancelled), true
 		}
-		if !c.set.breakers[t.Provider].allow(c.g.cfg.Clock()) {
+		probe, ok := c.set.breakers[t.Provider].allow(c.g.cfg.Clock())
+		if !ok {
 			return &Error{Class: ClassOverloaded, Provider: t.Provider, Model: t.Model,
 				Detail: "left alone after several failures in a row"}, reasonCircuit, false
 		}
-		failure, final = c.try(ctx, t, model)
+		failure, final = c.try(ctx, t, model, probe)
 		if failure == nil || final || after(failure) != stepRetry || retry == maxRetries {
 			break
 		}
@@ -168,7 +182,7 @@ func (c *call) target(ctx context.Context, t Target) (failure *Error, reason str
 		if !ok {
 			break
 		}
-		if pause(ctx, wait) != nil {
+		if c.g.cfg.Wait(ctx, wait) != nil {
 			return endOf(ctx, t), string(ClassCancelled), true
 		}
 	}

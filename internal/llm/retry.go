@@ -2,6 +2,7 @@ package llm
 
 import (
 	"context"
+	"net/http"
 	"time"
 )
 
@@ -25,14 +26,29 @@ func after(e *Error) step {
 	switch e.Class {
 	case ClassRateLimited, ClassOverloaded, ClassNetwork:
 		return stepRetry
-	case ClassTimeout, ClassAuth, ClassQuota, ClassInternal:
+	case ClassTimeout:
+		if e.Status == http.StatusRequestTimeout { // our request came too slowly, so the connection is at fault
+			return stepRetry
+		}
+		return stepNext
+	case ClassAuth, ClassQuota, ClassInternal:
 		return stepNext
 	case ClassInvalidRequest:
-		if e.Status == 404 { // a model that is not there (any more)
+		if notThere(e.Status) {
 			return stepNext
 		}
 	}
 	return stepEnd
+}
+
+// notThere reports whether a refusal is about the address or the model, not about
+// what we ask: moved, gone, or no such method.
+func notThere(status int) bool {
+	switch status {
+	case http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusGone, http.StatusNotImplemented:
+		return true
+	}
+	return status >= 300 && status < 400
 }
 
 // backoff is how long to wait before retry n (from 0): twice as long each time,

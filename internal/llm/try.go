@@ -16,17 +16,18 @@ type try struct {
 	began   time.Time
 	started bool // a chunk was handed on
 	closed  bool
+	size    int    // bytes handed on
 	usage   Tokens // as last reported
 	counted bool   // usage was reported
 }
 
 // try asks model once. A nil error means that the consumer has what it wanted,
 // final that the failure must not be followed by another try.
-func (c *call) try(ctx context.Context, t Target, model Model) (failure *Error, final bool) {
+func (c *call) try(ctx context.Context, t Target, model Model, probe bool) (failure *Error, final bool) {
 	tr := c.open(t)
 	breaker := c.set.breakers[t.Provider]
 	if err := c.g.cfg.Ledger.Open(ctx, tr.row); err != nil {
-		breaker.record(ClassCancelled, tr.began)
+		breaker.record(probe, ClassCancelled, tr.began)
 		if ctx.Err() != nil {
 			return endOf(ctx, t), true
 		}
@@ -40,7 +41,7 @@ func (c *call) try(ctx context.Context, t Target, model Model) (failure *Error, 
 		if outcome != "" && ctx.Err() != nil {
 			outcome = ClassCancelled // the caller's deadline is not the provider's fault
 		}
-		breaker.record(outcome, c.g.cfg.Clock())
+		breaker.record(probe, outcome, c.g.cfg.Clock())
 	}()
 	failure = tr.stream(ctx, model)
 	switch {
@@ -65,7 +66,9 @@ func refusal(err error, t Target) *Error {
 // stream hands the model's chunks on. It returns nil at the Finish chunk and
 // when the consumer breaks off.
 func (t *try) stream(ctx context.Context, model Model) *Error {
-	callCtx, cancel := context.WithCancelCause(ctx)
+	callCtx, stop := context.WithTimeoutCause(ctx, maxTry, errNoEnd)
+	defer stop()
+	callCtx, cancel := context.WithCancelCause(callCtx)
 	defer cancel(nil)
 	w := newWatch(cancel, t.c.g.cfg.FirstToken, t.c.g.cfg.Idle)
 	defer w.pause()
@@ -74,10 +77,13 @@ func (t *try) stream(ctx context.Context, model Model) *Error {
 		if err != nil {
 			return t.failure(ctx, callCtx, err)
 		}
+		if t.size += len(ch.Text) + len(ch.Call.Arguments) + len(ch.Opaque); t.size > maxAnswer {
+			return t.failure(ctx, callCtx, errTooLarge)
+		}
 		if !t.forward(ctx, ch) || ch.Kind == ChunkFinish {
 			return nil
 		}
-		w.resume()
+		w.resume(t.started)
 	}
 	return t.failure(ctx, callCtx, &Error{Class: ClassNetwork, Detail: "the stream ended without a finish"})
 }
@@ -85,8 +91,9 @@ func (t *try) stream(ctx context.Context, model Model) *Error {
 // forward notes what a chunk tells the usage row and yields it.
 func (t *try) forward(ctx context.Context, ch Chunk) bool {
 	switch ch.Kind {
-	case ChunkUsage:
+	case ChunkUsage: // no token of an answer yet: a failure after it may be tried again
 		t.usage, t.counted = ch.Usage, true
+		return t.c.yield(ch, nil)
 	case ChunkCall:
 		if ch.Call.Provider == "" {
 			ch.Call.Provider = t.target.Provider
@@ -109,7 +116,7 @@ func (t *try) forward(ctx context.Context, ch Chunk) bool {
 		t.started = true
 		t.row.TTFTMS = max(1, t.elapsed())
 	}
-	return t.c.yield(ch, nil)
+	return ch.Kind == ChunkProgress || t.c.yield(ch, nil)
 }
 
 // failure turns what the model said into an *Error that names the target, and

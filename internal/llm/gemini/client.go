@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"time"
 
 	"google.golang.org/genai"
 
@@ -37,14 +38,18 @@ type Config struct {
 	HTTPClient *http.Client
 	// IDs makes the ids of calls that came without one; random if nil.
 	IDs assent.IDs
+	// Clock is asked when a server wants us to wait until a date and does not
+	// say what time it has; time.Now if nil.
+	Clock assent.Clock
 }
 
 // Client is an llm.Model.
 type Client struct {
-	name string
-	key  string
-	api  *genai.Client
-	ids  assent.IDs
+	name  string
+	key   string
+	api   *genai.Client
+	ids   assent.IDs
+	clock assent.Clock
 	// refused remembers, by model, what the server did not take.
 	refused sync.Map
 }
@@ -67,11 +72,14 @@ func New(cfg Config) (*Client, error) {
 	if cfg.HTTPClient == nil {
 		cfg.HTTPClient = provider.HTTPClient()
 	}
+	if cfg.Clock == nil {
+		cfg.Clock = time.Now
+	}
 	if cfg.IDs == nil {
 		cfg.IDs = func() string { return "call_" + rand.Text() }
 	}
 	hc := provider.WithoutRedirects(cfg.HTTPClient)
-	hc.Transport = &transport{next: hc.Transport, name: cfg.Name}
+	hc.Transport = &transport{next: hc.Transport}
 	api, err := genai.NewClient(context.Background(), &genai.ClientConfig{
 		APIKey: cfg.APIKey, Backend: genai.BackendGeminiAPI, HTTPClient: hc,
 		HTTPOptions: genai.HTTPOptions{BaseURL: base, APIVersion: apiVersion},
@@ -79,7 +87,7 @@ func New(cfg Config) (*Client, error) {
 	if err != nil { // the SDK's words may hold the key
 		return nil, assent.Errorf(assent.CodeInvalid, "The client of provider %s could not be made.", cfg.Name)
 	}
-	return &Client{name: cfg.Name, key: cfg.APIKey, api: api, ids: cfg.IDs}, nil
+	return &Client{name: cfg.Name, key: cfg.APIKey, api: api, ids: cfg.IDs, clock: cfg.Clock}, nil
 }
 
 // baseURL is s without the version that the SDK adds itself.

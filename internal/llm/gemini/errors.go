@@ -18,14 +18,14 @@ import (
 
 // failure turns an error of the SDK into ours.
 func (c *Client) failure(ctx context.Context, rec *received, err error) *llm.Error {
-	var ours *llm.Error
+	var page *pageReceived
 	var api genai.APIError // a value, never a pointer
 	var transport *url.Error
 	switch {
 	case ctx.Err() != nil:
 		return c.broken(ctx, err)
-	case errors.As(err, &ours):
-		return ours
+	case errors.As(err, &page):
+		return c.pageError(page)
 	case errors.As(err, &api):
 		return c.apiError(rec, api)
 	case rec.err == errNoStream, errors.Is(rec.err, provider.ErrEventTooLarge):
@@ -50,7 +50,7 @@ func (c *Client) apiError(rec *received, api genai.APIError) *llm.Error {
 	e := &llm.Error{Class: classify(api), Provider: c.name, Status: api.Code,
 		RetryAfter: retryDelay(api), Detail: provider.Detail(fmt.Sprintf("HTTP %d: %s", api.Code, words), c.key)}
 	if e.RetryAfter == 0 {
-		e.RetryAfter = provider.RetryAfter(rec.header)
+		e.RetryAfter = provider.RetryAfter(rec.header, c.clock)
 	}
 	return e
 }
@@ -117,6 +117,16 @@ func retryDelay(api genai.APIError) time.Duration {
 		}
 	}
 	return 0
+}
+
+// pageError is for an address that answers like a web site.
+func (c *Client) pageError(p *pageReceived) *llm.Error {
+	class := llm.ClassInternal
+	if p.status != http.StatusOK {
+		class = provider.StatusClass(p.status)
+	}
+	return &llm.Error{Class: class, Provider: c.name, Status: p.status, RetryAfter: provider.RetryAfter(p.header, c.clock),
+		Detail: provider.Detail(fmt.Sprintf("HTTP %d: the address answers with a web page, not with the Gemini API; check the base URL", p.status), c.key)}
 }
 
 // blocked is the error of a prompt that a filter declined; nil if none did.

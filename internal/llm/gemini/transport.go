@@ -2,13 +2,9 @@ package gemini
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"net/http"
 	"strings"
-
-	"assent/internal/llm"
-	"assent/internal/llm/internal/provider"
 )
 
 const maxErrorBody = 1 << 20
@@ -24,10 +20,7 @@ func watched(ctx context.Context) (context.Context, *received) {
 // transport lies between the SDK and the network. It keeps what the SDK would
 // lose (headers, why a body broke off) and gives it bodies that it can read; the
 // client reads the truth from received.
-type transport struct {
-	next http.RoundTripper
-	name string
-}
+type transport struct{ next http.RoundTripper }
 
 // RoundTrip implements http.RoundTripper.
 func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -39,9 +32,9 @@ func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	if kind := resp.Header.Get("Content-Type"); strings.HasPrefix(kind, "text/html") {
+	if strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html") {
 		resp.Body.Close()
-		return nil, pageError(t.name, resp.StatusCode, kind)
+		return nil, &pageReceived{status: resp.StatusCode, header: resp.Header}
 	}
 	rec, ok := r.Context().Value(receivedKey{}).(*received)
 	if !ok {
@@ -56,14 +49,13 @@ func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-func pageError(name string, status int, kind string) *llm.Error {
-	class := llm.ClassInternal
-	if status != http.StatusOK {
-		class = provider.StatusClass(status)
-	}
-	return &llm.Error{Class: class, Provider: name, Status: status, Detail: fmt.Sprintf(
-		"HTTP %d: the address answers with a web page (%s), not with the Gemini API; check the base URL", status, kind)}
+// pageReceived is a response that a person should have seen.
+type pageReceived struct {
+	status int
+	header http.Header
 }
+
+func (p *pageReceived) Error() string { return "a web page" }
 
 // errorBody is as much of a refusal's words as anybody wants to read. Words that
 // break off are still a refusal.

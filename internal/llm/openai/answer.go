@@ -59,7 +59,7 @@ func (a *answer) read(resp *http.Response) {
 			a.whole(body)
 			return
 		case bytes.HasPrefix(first, []byte("<")):
-			a.fail(a.c.pageError(resp.StatusCode, kind))
+			a.fail(a.c.pageError(resp.StatusCode))
 			return
 		}
 	}

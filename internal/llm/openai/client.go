@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 
 	"assent/internal/assent"
 	"assent/internal/llm"
@@ -34,6 +35,9 @@ type Config struct {
 	HTTPClient *http.Client
 	// IDs makes the ids of calls that a server sent without one; random if nil.
 	IDs assent.IDs
+	// Clock is asked when a server wants us to wait until a date and does not
+	// say what time it has; time.Now if nil.
+	Clock assent.Clock
 }
 
 // Client is an llm.Model.
@@ -43,6 +47,7 @@ type Client struct {
 	key     string
 	http    *http.Client
 	ids     assent.IDs
+	clock   assent.Clock
 	openAI  bool // OpenAI's own endpoint, which has retired max_tokens
 	learned memory
 	tools   declarations
@@ -66,11 +71,14 @@ func New(cfg Config) (*Client, error) {
 	if cfg.HTTPClient == nil {
 		cfg.HTTPClient = provider.HTTPClient()
 	}
+	if cfg.Clock == nil {
+		cfg.Clock = time.Now
+	}
 	if cfg.IDs == nil {
 		cfg.IDs = func() string { return "call_" + rand.Text() }
 	}
 	return &Client{
-		name: cfg.Name, key: cfg.APIKey, ids: cfg.IDs,
+		name: cfg.Name, key: cfg.APIKey, ids: cfg.IDs, clock: cfg.Clock,
 		url:    strings.TrimSuffix(u.String(), "/") + "/chat/completions",
 		http:   provider.WithoutRedirects(cfg.HTTPClient),
 		openAI: u.Hostname() == "api.openai.com",

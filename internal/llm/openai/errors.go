@@ -19,12 +19,13 @@ type wireError struct {
 
 // statusError is the error of a response whose status is not 200.
 func (c *Client) statusError(resp *http.Response, body []byte) *llm.Error {
+	var e *llm.Error
 	if isPage(body) {
-		return c.pageError(resp.StatusCode, resp.Header.Get("Content-Type"))
+		e = c.pageError(resp.StatusCode)
+	} else {
+		e = c.wrap(readError(body), resp.StatusCode, string(body))
 	}
-	w := readError(body)
-	e := c.wrap(w, resp.StatusCode, string(body))
-	e.RetryAfter = provider.RetryAfter(resp.Header)
+	e.RetryAfter = provider.RetryAfter(resp.Header, c.clock)
 	if resp.StatusCode >= 300 && resp.StatusCode < 400 {
 		e.Detail = fmt.Sprintf("HTTP %d: redirected elsewhere, which is not followed; set the final address as base URL", resp.StatusCode)
 	}
@@ -51,13 +52,13 @@ func (c *Client) wrap(w wireError, status int, raw string) *llm.Error {
 }
 
 // pageError is for an address that answers like a web site.
-func (c *Client) pageError(status int, kind string) *llm.Error {
+func (c *Client) pageError(status int) *llm.Error {
 	class := llm.ClassInternal
 	if status != http.StatusOK {
 		class = provider.StatusClass(status)
 	}
 	return &llm.Error{Class: class, Provider: c.name, Status: status, Detail: fmt.Sprintf(
-		"HTTP %d: the address answers with a web page (%s), not with JSON; a base URL mostly ends in /v1", status, kind)}
+		"HTTP %d: the address answers with a web page, not with JSON; a base URL mostly ends in /v1", status)}
 }
 
 func isPage(body []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(body), []byte("<")) }

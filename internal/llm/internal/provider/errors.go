@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"assent/internal/assent"
 	"assent/internal/llm"
 )
 
@@ -55,6 +56,8 @@ func StatusClass(status int) llm.Class {
 		return llm.ClassQuota
 	case status == 408:
 		return llm.ClassTimeout
+	case status == 409 || status == 425: // a conflict with another call over there; it passes
+		return llm.ClassOverloaded
 	case status == 413:
 		return llm.ClassContextLength
 	case status == 429:
@@ -100,8 +103,8 @@ func containsAny(text string, words []string) bool {
 
 // RetryAfter reads how long a server asks us to wait: retry-after-ms, or
 // Retry-After in seconds or as a date, which is compared with the server's own
-// Date so that no clock is needed. 0 if it does not ask.
-func RetryAfter(h http.Header) time.Duration {
+// Date, or with clock if it sends none. 0 if it does not ask.
+func RetryAfter(h http.Header, clock assent.Clock) time.Duration {
 	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil && ms > 0 {
 		return seconds(ms / 1000)
 	}
@@ -109,18 +112,23 @@ func RetryAfter(h http.Header) time.Duration {
 	if s, err := strconv.ParseFloat(value, 64); err == nil {
 		return seconds(s)
 	}
-	at, err1 := http.ParseTime(value)
-	now, err2 := http.ParseTime(h.Get("Date"))
-	if err1 != nil || err2 != nil {
+	at, err := http.ParseTime(value)
+	if err != nil {
 		return 0
 	}
-	return max(0, at.Sub(now))
+	now, err := http.ParseTime(h.Get("Date"))
+	if err != nil {
+		now = clock()
+	}
+	return min(max(0, at.Sub(now)), day)
 }
+
+const day = 24 * time.Hour
 
 // seconds is s as a duration of at most a day; NaN and less than 0 are 0.
 func seconds(s float64) time.Duration {
 	if !(s > 0) {
 		return 0
 	}
-	return time.Duration(min(s, 86400) * float64(time.Second))
+	return time.Duration(min(s, day.Seconds()) * float64(time.Second))
 }

@@ -36,6 +36,14 @@ func TestNames(t *testing.T) {
 			t.Errorf("%q: back %q, elsewhere %q", wide, n.Back(got), NewNames(narrow, 64).Out(wide))
 		}
 	}
+	const taken = "b_c_88647327" // what b/c becomes
+	for _, order := range [][2]string{{"b/c", taken}, {taken, "b/c"}} {
+		n := NewNames(narrow, 64)
+		one, two := n.Out(order[0]), n.Out(order[1])
+		if one != taken || one == two || !n.fits(two) || n.Back(one) != order[0] || n.Back(two) != order[1] || n.Out(order[1]) != two {
+			t.Errorf("%q became %q and %q", order, one, two)
+		}
+	}
 	if n.Back("never_seen") != "never_seen" {
 		t.Error("a name that nobody gave is changed")
 	}
@@ -100,7 +108,7 @@ func TestStatusClass(t *testing.T) {
 	t.Parallel()
 	want := map[int]llm.Class{
 		0: llm.ClassInternal, 200: llm.ClassInternal, 302: llm.ClassInvalidRequest, 400: llm.ClassInvalidRequest, 401: llm.ClassAuth,
-		402: llm.ClassQuota, 403: llm.ClassAuth, 404: llm.ClassInvalidRequest, 408: llm.ClassTimeout, 413: llm.ClassContextLength,
+		402: llm.ClassQuota, 403: llm.ClassAuth, 404: llm.ClassInvalidRequest, 408: llm.ClassTimeout, 409: llm.ClassOverloaded, 413: llm.ClassContextLength,
 		422: llm.ClassInvalidRequest, 429: llm.ClassRateLimited, 500: llm.ClassOverloaded, 501: llm.ClassInvalidRequest, 503: llm.ClassOverloaded, 529: llm.ClassOverloaded,
 	}
 	for status, class := range want {
@@ -127,15 +135,17 @@ func TestRetryAfter(t *testing.T) {
 		{"milliseconds first", map[string]string{"Retry-After": "2", "Retry-After-Ms": "1500"}, 1500 * time.Millisecond},
 		{"date", map[string]string{"Retry-After": "Sat, 21 Nov 2026 10:01:00 GMT", "Date": date}, time.Minute},
 		{"date gone by", map[string]string{"Retry-After": "Sat, 21 Nov 2026 09:01:00 GMT", "Date": date}, 0},
-		{"date alone", map[string]string{"Retry-After": date}, 0},
+		{"date alone, by our clock", map[string]string{"Retry-After": "Sat, 21 Nov 2026 10:00:20 GMT"}, 30 * time.Second},
+		{"date in a year", map[string]string{"Retry-After": "Sun, 21 Nov 2027 10:00:20 GMT"}, 24 * time.Hour},
 		{"words", map[string]string{"Retry-After": "soon"}, 0},
 	}
+	clock := func() time.Time { return time.Date(2026, 11, 21, 9, 59, 50, 0, time.UTC) }
 	for _, tt := range tests {
 		h := http.Header{}
 		for k, v := range tt.h {
 			h.Set(k, v)
 		}
-		if got := RetryAfter(h); got != tt.want {
+		if got := RetryAfter(h, clock); got != tt.want {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
 	}
