@@ -65,13 +65,19 @@ func (p *Pages) calls(c echo.Context, from, to time.Time, context string) ([]ass
 	return rows, err
 }
 
-// usage shows what models were used for and what it cost.
-func (p *Pages) usage(c echo.Context) error {
+// spanCalls gives the days that a report was asked for, and their model calls.
+func (p *Pages) spanCalls(c echo.Context) (span, []assent.CallUsage, error) {
 	s, err := p.spanOf(c)
 	if err != nil {
-		return err
+		return s, nil, err
 	}
 	rows, err := p.calls(c, s.from, s.end(), s.context)
+	return s, rows, err
+}
+
+// usage shows what models were used for and what it cost.
+func (p *Pages) usage(c echo.Context) error {
+	s, rows, err := p.spanCalls(c)
 	if err != nil {
 		return err
 	}

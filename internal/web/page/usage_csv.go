@@ -13,11 +13,7 @@ import (
 // usageCSV gives the figures as a file, one line for each day, operation, model
 // and person.
 func (p *Pages) usageCSV(c echo.Context) error {
-	s, err := p.spanOf(c)
-	if err != nil {
-		return err
-	}
-	rows, err := p.calls(c, s.from, s.end(), s.context)
+	s, rows, err := p.spanCalls(c)
 	if err != nil {
 		return err
 	}
