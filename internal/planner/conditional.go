@@ -38,30 +38,25 @@ func (p *Planner) conditional(ctx context.Context, t *turn, r assent.Reading) (l
 		return loop.Outcome{}, err
 	}
 	if runID := t.message.Reading.RunID; t.message.Reading.Counts && runID != "" {
-		return p.narrate(ctx, t, runID, llm.Message{Role: llm.RoleAssistant, Calls: []llm.Call{call}}, message)
+		return p.narrate(ctx, t, runID, calling(call), message)
 	}
 	return p.say(ctx, t, text)
 }
 
 // announceRevision stores the runtime's own call of agent_revise_plan.
 func (p *Planner) announceRevision(ctx context.Context, t *turn, planID string) (llm.Call, error) {
-	args, err := json.Marshal(map[string]any{"plan_id": planID, "instructions": t.message.Content})
-	if err != nil {
-		return llm.Call{}, err
-	}
-	call := llm.Call{ID: "call_" + p.IDs(), Name: revisePlan, Arguments: args}
-	t.calls++
-	scope := t.scope
-	scope.Caller = assent.CallerPerson // the words are the person's own
-	details, err := json.Marshal(map[string]any{"arguments": call.Arguments, "context_type": t.session.ContextType, "floor": t.scope.Floor})
+	call, err := p.ownCall(revisePlan, map[string]any{"plan_id": planID, "instructions": t.message.Content})
 	if err != nil {
 		return call, err
 	}
+	t.calls++
+	scope := t.scope
+	scope.Caller = assent.CallerPerson // the words are the person's own
 	return call, p.Store.Write(ctx, func(tx *store.Tx) error {
-		if err := p.keep(tx, t, llm.Message{Role: llm.RoleAssistant, Calls: []llm.Call{call}}); err != nil {
+		if err := p.keep(tx, t, calling(call)); err != nil {
 			return err
 		}
-		if err := tx.Audit(store.OriginOf(scope, revisePlan), revisePlan, t.SessionID, string(details)); err != nil {
+		if err := auditIn(tx, t, scope, call.Name, call.Arguments); err != nil {
 			return err
 		}
 		_, err := tx.Append(t.SessionID, t.ID,

@@ -269,11 +269,10 @@ func (p *Planner) narrate(ctx context.Context, t *turn, runID string, before ...
 	if err != nil {
 		return loop.Outcome{}, err
 	}
-	args, err := json.Marshal(map[string]any{"plan_id": run.PlanID, "version": run.Version})
+	call, err := p.ownCall(executePlan, map[string]any{"plan_id": run.PlanID, "version": run.Version})
 	if err != nil {
 		return loop.Outcome{}, err
 	}
-	call := llm.Call{ID: "call_" + p.IDs(), Name: executePlan, Arguments: args}
 	if err := p.announceRun(ctx, t, call); err != nil {
 		return loop.Outcome{}, err
 	}
@@ -292,7 +291,7 @@ func (p *Planner) narrate(ctx context.Context, t *turn, runID string, before ...
 		return loop.Outcome{}, err
 	}
 	t.offered = nil
-	return p.converse(ctx, t, 1, append(before, llm.Message{Role: llm.RoleAssistant, Calls: []llm.Call{call}}, message)...)
+	return p.converse(ctx, t, 1, append(before, calling(call), message)...)
 }
 
 func runResult(res plan.Result) assent.ToolResult {
@@ -309,10 +308,21 @@ func runResult(res plan.Result) assent.ToolResult {
 	return assent.ToolResult{Output: out, Summary: fmt.Sprintf("%s, %d of %d steps done", res.Status, done, len(res.Steps))}
 }
 
+// ownCall is a call that the runtime makes itself, not the model.
+func (p *Planner) ownCall(name string, args map[string]any) (llm.Call, error) {
+	b, err := json.Marshal(args)
+	return llm.Call{ID: "call_" + p.IDs(), Name: name, Arguments: b}, err
+}
+
+// calling is a call as an entry of the conversation.
+func calling(call llm.Call) llm.Message {
+	return llm.Message{Role: llm.RoleAssistant, Calls: []llm.Call{call}}
+}
+
 // announceRun stores the synthetic call and tells that the plan runs.
 func (p *Planner) announceRun(ctx context.Context, t *turn, call llm.Call) error {
 	return p.Store.Write(ctx, func(tx *store.Tx) error {
-		if err := p.keep(tx, t, llm.Message{Role: llm.RoleAssistant, Calls: []llm.Call{call}}); err != nil {
+		if err := p.keep(tx, t, calling(call)); err != nil {
 			return err
 		}
 		_, err := tx.Append(t.SessionID, t.ID,

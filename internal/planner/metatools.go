@@ -116,13 +116,16 @@ func failed(err error) assent.ToolResult {
 
 // audit leaves a row for each call of a meta tool.
 func (p *Planner) audit(ctx context.Context, t *turn, c tool.Call) error {
-	details, err := json.Marshal(map[string]any{"arguments": c.Arguments, "context_type": t.session.ContextType, "floor": t.scope.Floor})
+	return p.Store.Write(ctx, func(tx *store.Tx) error { return auditIn(tx, t, t.scope, c.Tool, c.Arguments) })
+}
+
+// auditIn is audit in a transaction under way; by says whose call it is.
+func auditIn(tx *store.Tx, t *turn, by assent.Scope, name string, args json.RawMessage) error {
+	details, err := json.Marshal(map[string]any{"arguments": args, "context_type": t.session.ContextType, "floor": t.scope.Floor})
 	if err != nil {
 		return err
 	}
-	return p.Store.Write(ctx, func(tx *store.Tx) error {
-		return tx.Audit(store.OriginOf(t.scope, c.Tool), c.Tool, t.SessionID, string(details))
-	})
+	return tx.Audit(store.OriginOf(by, name), name, t.SessionID, string(details))
 }
 
 type createArgs struct {
