@@ -183,7 +183,6 @@ func (r *run) store(ctx context.Context, calls []*pending, results []assent.Tool
 	return r.writer.Write(ctx, func(tx *store.Tx) error {
 		var events []assent.Event
 		for i, p := range calls {
-			p.message = resultMessage(p, results[i])
 			if p.stored {
 				continue
 			}
@@ -198,9 +197,11 @@ func (r *run) store(ctx context.Context, calls []*pending, results []assent.Tool
 	})
 }
 
-// storeResult puts a result into the history and gives the event that tells of it.
+// storeResult puts a result into the history, as the model will see it, and
+// gives the event that tells of it.
 func (r *run) storeResult(tx *store.Tx, p *pending, res assent.ToolResult) (assent.Event, error) {
-	item, err := history(r.job.Scope.TurnID, p.position, resultMessage(p, res))
+	p.message = ResultMessage(p.ToolCall, res)
+	item, err := history(r.job.Scope.TurnID, p.position, p.message)
 	if err != nil {
 		return nil, err
 	}
@@ -234,10 +235,6 @@ func ResultMessage(c assent.ToolCall, res assent.ToolResult) llm.Message {
 		b = shortened(res, len(b))
 	}
 	return llm.Message{Role: llm.RoleTool, CallID: c.ID, Tool: c.Tool, Content: string(b)}
-}
-
-func resultMessage(p *pending, res assent.ToolResult) llm.Message {
-	return ResultMessage(p.ToolCall, res)
 }
 
 func shortened(res assent.ToolResult, size int) []byte {
