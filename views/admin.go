@@ -64,7 +64,7 @@ func findingsWords(r Reader, n map[string]int64) string {
 	if len(parts) == 0 {
 		return "none"
 	}
-	return Join(parts)
+	return assent.List(parts)
 }
 
 // verdictKind is the colour of a verdict.

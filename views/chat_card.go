@@ -173,7 +173,7 @@ func (v *chatVersion) counts(r Reader) []planFact {
 	add("changes", "", v.preview.Updates)
 	add("deletes", "strong", v.preview.Deletes)
 	if len(v.preview.External) > 0 {
-		out = append(out, planFact{"touches " + Join(v.preview.External), "strong"})
+		out = append(out, planFact{"touches " + assent.List(v.preview.External), "strong"})
 	}
 	return out
 }

@@ -10,7 +10,7 @@ func readingWords(r assent.Reading) string {
 		for _, ch := range r.Changes {
 			parts = append(parts, "“"+ch.Words+"”")
 		}
-		out += " (" + Join(parts) + ")"
+		out += " (" + assent.List(parts) + ")"
 	}
 	if !r.Counts && r.Reason != "" {
 		out += ". " + r.Reason

@@ -220,5 +220,5 @@ func loadedWords(r Reader, e assent.OntologyLoaded) string {
 	if len(parts) == 0 {
 		return "an empty workspace"
 	}
-	return Join(parts)
+	return assent.List(parts)
 }

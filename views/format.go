@@ -150,12 +150,4 @@ func Plural(noun string, n int64) string {
 	return noun + "s"
 }
 
-// Join lists words: "a, b and c".
-func Join(words []string) string {
-	if n := len(words); n > 1 {
-		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
-	}
-	return strings.Join(words, "")
-}
-
 func itoa(n int64) string { return strconv.FormatInt(n, 10) }

@@ -26,7 +26,6 @@ func TestNumbersTimesAndMoneyAreTheReaders(t *testing.T) {
 		{british.Duration(41), "41\u00a0ms"}, {british.Duration(6_200), "6.2\u00a0s"}, {british.Duration(72_000), "1\u00a0min 12\u00a0s"}, {british.Duration(3_720_000), "1\u00a0h 2\u00a0min"},
 		{british.Percent(0.994), "99.4\u00a0%"},
 		{british.Count(1, "task"), "1 task"}, {british.Count(1200, "category"), "1,200 categories"},
-		{Join(nil), ""}, {Join([]string{"a"}), "a"}, {Join([]string{"a", "b", "c"}), "a, b and c"},
 	} {
 		if c.got != c.want {
 			t.Errorf("got %q, want %q", c.got, c.want)

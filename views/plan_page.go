@@ -164,7 +164,7 @@ func (p RunPage) undoneWords() string {
 			parts = append(parts, row.number+" "+row.label)
 		}
 	}
-	return Join(parts)
+	return assent.List(parts)
 }
 
 // versionStatus is what became of a version.

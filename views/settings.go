@@ -37,7 +37,7 @@ func scopesLine(scopes []assent.TokenScope) string {
 	for i, s := range scopes {
 		words[i] = string(s)
 	}
-	return Words(Join(words))
+	return Words(assent.List(words))
 }
 
 func signInName(s SignIn) string {

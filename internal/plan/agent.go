@@ -112,18 +112,11 @@ func (s *Service) again(ctx context.Context, j job, sr assent.StepRun) (ok bool,
 		if !found || !outside(t) || t.Spec.Idempotent {
 			return true, ""
 		}
-		return false, fmt.Sprintf("%s was called with %s; no answer came back, so nobody knows whether it happened.", sr.Tool, clip(string(sr.Arguments), 300))
+		return false, fmt.Sprintf("%s was called with %s; no answer came back, so nobody knows whether it happened.", sr.Tool, assent.Clip(string(sr.Arguments), 300))
 	case assent.StepAgent:
 		if s.Agents != nil {
 			return s.Agents.Again(ctx, key(j.run, sr.Path))
 		}
 	}
 	return true, ""
-}
-
-func clip(s string, n int) string {
-	if r := []rune(s); len(r) > n {
-		return string(r[:n]) + "…"
-	}
-	return s
 }

@@ -101,9 +101,9 @@ func (g *guess) basis() string {
 	}
 	switch n := len(g.from); {
 	case n == 0:
-		return fmt.Sprintf("No runs yet of %s, so what it takes is not in this number; %s.", list(g.unknown), told)
+		return fmt.Sprintf("No runs yet of %s, so what it takes is not in this number; %s.", assent.List(g.unknown), told)
 	case len(g.unknown) > 0:
-		return fmt.Sprintf("%s; there are no runs yet of %s, so what it takes is not in this number; %s.", fromRuns(n), list(g.unknown), told)
+		return fmt.Sprintf("%s; there are no runs yet of %s, so what it takes is not in this number; %s.", fromRuns(n), assent.List(g.unknown), told)
 	default:
 		return fmt.Sprintf("%s: %s.", fromRuns(n), told)
 	}
@@ -114,21 +114,6 @@ func fromRuns(n int) string {
 		return "From 1 earlier run"
 	}
 	return fmt.Sprintf("From %d earlier runs", n)
-}
-
-func list(names []string) string {
-	out := ""
-	for i, n := range names {
-		switch {
-		case i == 0:
-		case i == len(names)-1:
-			out += " and "
-		default:
-			out += ", "
-		}
-		out += n
-	}
-	return out
 }
 
 // median is the one in the middle of each number by itself, the lower of two.

@@ -145,7 +145,7 @@ func wrote(revs []assent.Revision) string {
 			}
 		}
 		if len(kinds) > 0 {
-			parts = append(parts, verb+" "+joinAnd(kinds))
+			parts = append(parts, verb+" "+assent.List(kinds))
 		}
 	}
 	if len(parts) == 0 {
@@ -159,13 +159,6 @@ func plural(s string, n int) string {
 		return s
 	}
 	return s + "s"
-}
-
-func joinAnd(parts []string) string {
-	if n := len(parts); n > 1 {
-		return strings.Join(parts[:n-1], ", ") + " and " + parts[n-1]
-	}
-	return strings.Join(parts, "")
 }
 
 // end writes the end of a turn.

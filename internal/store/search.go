@@ -116,18 +116,10 @@ func (r Reads) SearchSessions(ctx context.Context, userID, query string, limit i
 		if err := rows.Scan(&h.ID, &h.Title, &h.Snippet); err != nil {
 			return nil, err
 		}
-		h.Snippet = clip(h.Snippet, 160)
+		h.Snippet = assent.Clip(h.Snippet, 160)
 		out = append(out, h)
 	}
 	return out, rows.Err()
-}
-
-func clip(s string, n int) string {
-	r := []rune(s)
-	if len(r) <= n {
-		return s
-	}
-	return string(r[:n]) + "…"
 }
 
 // matchQuery turns free words into an FTS5 query that cannot be a syntax error:

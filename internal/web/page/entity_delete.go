@@ -81,7 +81,7 @@ func (p *Pages) consequences(c echo.Context, n store.Noun) ([]string, error) {
 		if len(parts) == 0 {
 			return []string{"The project is empty.", kept}, err
 		}
-		return []string{views.Join(parts) + " go with it.", "Conversations about it stay.", kept}, err
+		return []string{assent.List(parts) + " go with it.", "Conversations about it stay.", kept}, err
 	case assent.KindMilestone:
 		tasks, err := p.tasksOf(c, b.ProjectID)
 		count := int64(0)

@@ -102,15 +102,6 @@ func (l *labels) differences(before, after json.RawMessage, k assent.Kind) ([]vi
 	return out, nil
 }
 
-// clip cuts a text to a length in characters.
-func clip(s string, n int) string {
-	r := []rune(s)
-	if len(r) <= n {
-		return s
-	}
-	return string(r[:n]) + "…"
-}
-
 // replaced shows one value in the place of another; an empty one is not shown.
 func replaced(before, after string) []views.DiffSpan {
 	var out []views.DiffSpan
@@ -136,7 +127,7 @@ func (l *labels) fieldChange(f views.Option, before, after string, made bool) (v
 	b, whole, err := l.value(f.Value, after)
 	switch {
 	case made:
-		out.Spans = []views.DiffSpan{{Text: clip(b, longText)}}
+		out.Spans = []views.DiffSpan{{Text: assent.Clip(b, longText)}}
 	case whole:
 		out.Spans = replaced(a, b)
 	case len(a) > longText || len(b) > longText:

@@ -76,7 +76,7 @@ func withAllowed(err error) error {
 	out := *e
 	out.Message = strings.TrimSuffix(e.Message, " Nothing was changed.") + " Nothing was changed."
 	if len(words) > 0 {
-		out.Message += " What can be done now: " + views.Join(words) + "."
+		out.Message += " What can be done now: " + assent.List(words) + "."
 	}
 	return &out
 }
