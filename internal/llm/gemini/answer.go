@@ -129,7 +129,7 @@ func (a *answer) end() {
 			return
 		}
 	}
-	a.say(llm.Chunk{Kind: llm.ChunkFinish, Finish: string(a.finish), Flags: a.out.flags(), Provider: a.c.name})
+	a.say(llm.Chunk{Kind: llm.ChunkFinish, Finish: provider.Detail(string(a.finish), a.c.key), Flags: a.out.flags(), Provider: a.c.name})
 }
 
 func (a *answer) say(c llm.Chunk) bool {

@@ -3,14 +3,11 @@ package gemini
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"io"
 	"net/http"
 
 	"assent/internal/llm/internal/provider"
 )
-
-var errNoStream = errors.New("the address answers with something else than a stream or JSON")
 
 // received is what the transport saw of one response. The SDK does not tell, or
 // tells the standard logger.
@@ -62,10 +59,7 @@ func (b *body) fill() error {
 		b.events = provider.NewEventReader(src)
 	}
 	data, err := b.events.Next()
-	switch {
-	case err == io.EOF && b.events.Strange():
-		return errNoStream
-	case err != nil:
+	if err != nil {
 		return err
 	}
 	b.rec.last = b.events.Ended()
@@ -77,12 +71,9 @@ func (b *body) fill() error {
 
 // whole takes an answer that did not stream: one chunk, or a list of them.
 func (b *body) whole(src io.Reader) error {
-	data, err := io.ReadAll(io.LimitReader(src, provider.MaxEvent+1))
-	switch {
-	case err != nil:
+	data, err := provider.ReadJSON(src)
+	if err != nil {
 		return err
-	case len(data) > provider.MaxEvent:
-		return provider.ErrEventTooLarge
 	}
 	var list []json.RawMessage
 	if data[0] != '[' || json.Unmarshal(data, &list) != nil {

@@ -28,7 +28,7 @@ func (c *Client) failure(ctx context.Context, rec *received, err error) *llm.Err
 		return c.pageError(page)
 	case errors.As(err, &api):
 		return c.apiError(rec, api)
-	case rec.err == errNoStream, errors.Is(rec.err, provider.ErrEventTooLarge):
+	case errors.Is(rec.err, provider.ErrNoStream), errors.Is(rec.err, provider.ErrEventTooLarge):
 		return &llm.Error{Class: llm.ClassInternal, Provider: c.name, Detail: rec.err.Error(), Err: rec.err}
 	case rec.err != nil:
 		return c.broken(ctx, rec.err)

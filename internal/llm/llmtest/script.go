@@ -56,6 +56,8 @@ const (
 	actCut      // the connection breaks
 	actBlocked  // a filter declines
 	actTruncate // the response ends cleanly, without a finish
+	actRepeat   // text again and again
+	actReset    // the connection is reset
 )
 
 // Text answers with text, one chunk for each argument.
@@ -148,6 +150,12 @@ func (r Response) Hang() Response { return r.with(act{kind: actHang}) }
 
 // Cut breaks the connection.
 func (r Response) Cut() Response { return r.with(act{kind: actCut}) }
+
+// Reset breaks the connection as a router does: what was sent may be lost too.
+func (r Response) Reset() Response { return r.with(act{kind: actReset}) }
+
+// Repeat writes raw bytes into the stream until the client leaves.
+func (r Response) Repeat(raw string) Response { return r.with(act{kind: actRepeat, text: raw}) }
 
 // Truncate ends the response cleanly, but without a finish.
 func (r Response) Truncate() Response { return r.with(act{kind: actTruncate}) }

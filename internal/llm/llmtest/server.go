@@ -218,10 +218,39 @@ func (w *writer) pass(a act) bool {
 	case actCut:
 		w.cut = true
 		return false
+	case actRepeat:
+		for w.ctx.Err() == nil && !w.stopped() {
+			w.raw(a.text)
+		}
+		return false
+	case actReset:
+		w.reset()
+		return false
 	case actTruncate:
 		return false
 	}
 	return true
+}
+
+func (w *writer) stopped() bool {
+	select {
+	case <-w.closing:
+		return true
+	default:
+		return false
+	}
+}
+
+// reset closes the connection with a RST.
+func (w *writer) reset() {
+	conn, _, err := http.NewResponseController(w.w).Hijack()
+	if err != nil {
+		panic(fmt.Sprintf("llmtest: %v", err))
+	}
+	if tcp, ok := conn.(*net.TCPConn); ok {
+		_ = tcp.SetLinger(0) // the connection is given up either way
+	}
+	conn.Close()
 }
 
 func (w *writer) wait(c <-chan time.Time) bool { return wait(w, c) }

@@ -21,10 +21,7 @@ const (
 	drainBytes = 4 << 10
 )
 
-var (
-	errCut      = errors.New("the stream ended before the answer did")
-	errNoStream = errors.New("the address answers with something else than a stream or JSON")
-)
+var errCut = errors.New("the stream ended before the answer did")
 
 // answer reads one response and yields its chunks.
 type answer struct {
@@ -73,9 +70,6 @@ func (a *answer) stream(body io.Reader) {
 	for {
 		data, err := events.Next()
 		if err != nil {
-			if events.Strange() && err == io.EOF {
-				err = errNoStream
-			}
 			a.end(err)
 			return
 		}
@@ -184,16 +178,13 @@ func (a *answer) say(d delta) bool {
 
 // whole handles a response that did not stream.
 func (a *answer) whole(body io.Reader) {
-	data, err := io.ReadAll(io.LimitReader(body, provider.MaxEvent+1))
-	if err == nil && len(data) > provider.MaxEvent {
-		err = provider.ErrEventTooLarge
-	}
+	data, err := provider.ReadJSON(body)
 	if err != nil {
 		a.end(err)
 		return
 	}
 	var w wireChunk
-	if err := json.NewDecoder(bytes.NewReader(data)).Decode(&w); err != nil || len(w.Choices) == 0 {
+	if err := json.Unmarshal(data, &w); err != nil || len(w.Choices) == 0 {
 		a.fail(a.c.streamError(data))
 		return
 	}
@@ -213,7 +204,7 @@ func (a *answer) end(err error) {
 		a.fail(&llm.Error{Class: llm.ClassContentFiltered, Provider: a.c.name, Detail: "finish reason content_filter"})
 	case a.finished || a.done:
 		a.complete()
-	case err == errNoStream, errors.Is(err, provider.ErrEventTooLarge):
+	case errors.Is(err, provider.ErrNoStream), errors.Is(err, provider.ErrEventTooLarge):
 		a.fail(&llm.Error{Class: llm.ClassInternal, Provider: a.c.name, Detail: err.Error(), Err: err})
 	default:
 		a.fail(a.broken(err))
@@ -238,7 +229,7 @@ func (a *answer) complete() {
 	if a.usage != nil && !a.yield(llm.Chunk{Kind: llm.ChunkUsage, Usage: *a.usage}, nil) {
 		return
 	}
-	a.yield(llm.Chunk{Kind: llm.ChunkFinish, Finish: a.finish, Flags: a.out.flags(), Provider: a.c.name}, nil)
+	a.yield(llm.Chunk{Kind: llm.ChunkFinish, Finish: provider.Detail(a.finish, a.c.key), Flags: a.out.flags(), Provider: a.c.name}, nil)
 }
 
 // state is what must go back to the server with this answer; nil mostly. The

@@ -2,6 +2,7 @@ package provider
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"io"
 	"sync"
@@ -15,6 +16,9 @@ const firstBuffer = 4 << 10
 
 // ErrEventTooLarge ends a stream whose event goes beyond MaxEvent.
 var ErrEventTooLarge = errors.New("an event of the stream is larger than 16 MB")
+
+// ErrNoStream ends what is neither a stream of events nor JSON.
+var ErrNoStream = errors.New("the address answers with something else than a stream or JSON")
 
 // buffers are reused between calls, because a stream of small chunks otherwise
 // costs more memory than its text.
@@ -62,12 +66,17 @@ func (r *EventReader) consume() {
 // Ended reports whether nothing is left after the last event.
 func (r *EventReader) Ended() bool { return r.err != nil && r.at+r.pos == r.end }
 
-// Strange reports whether what came is something else than a stream of events:
-// it has lines, but no event.
-func (r *EventReader) Strange() bool { return r.strange && !r.events }
+// finished is the error after the last event: what has lines but no event is no
+// stream of events.
+func (r *EventReader) finished(err error) error {
+	if err == io.EOF && r.strange && !r.events {
+		return ErrNoStream
+	}
+	return err
+}
 
 // Next gives the data of the next event, valid until the call after. The error
-// is io.EOF at the clean end; what stands before it without its blank line is
+// is io.EOF at the clean end, ErrNoStream if it was none; what stands before it without its blank line is
 // still an event.
 func (r *EventReader) Next() ([]byte, error) {
 	from, to, lines := 0, 0, 0 // data of the event, counted from at
@@ -80,7 +89,7 @@ func (r *EventReader) Next() ([]byte, error) {
 			if lines > 0 && err == io.EOF {
 				return r.data(from, to, lines), nil
 			}
-			return nil, err
+			return nil, r.finished(err)
 		}
 		line := r.buf[r.at+start : r.at+stop]
 		if len(line) == 0 {
@@ -244,6 +253,23 @@ func FirstByte(r io.Reader) ([]byte, error) {
 			return nil, err
 		}
 	}
+}
+
+// ReadJSON reads one JSON value; what may follow it is not waited for.
+func ReadJSON(r io.Reader) (json.RawMessage, error) {
+	limited := &io.LimitedReader{R: r, N: MaxEvent + 1}
+	var value json.RawMessage
+	err := json.NewDecoder(limited).Decode(&value)
+	var syntax *json.SyntaxError
+	switch {
+	case err == nil:
+		return value, nil
+	case limited.N <= 0:
+		return nil, ErrEventTooLarge
+	case errors.As(err, &syntax):
+		return nil, ErrNoStream
+	}
+	return nil, err
 }
 
 // skipBOM drops a byte order mark at the very start.
