@@ -3,14 +3,10 @@ package plan
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 
 	"assent/internal/assent"
 	"assent/internal/llm"
 )
-
-// planningTool is the one tool that a compiling model may call.
-const planningTool = "__planning__"
 
 // Corrections allowed for answers without the right shape and for documents
 // that the checker refuses; counted apart (design 03 §3).
@@ -160,34 +156,4 @@ func written(steps []assent.Step) []assent.Step {
 		out[i] = st
 	}
 	return out
-}
-
-// planningSchema is generated from the tools on offer: their names are an enum.
-func (s *Service) planningSchema() json.RawMessage {
-	names := []string{}
-	var guide string
-	for _, spec := range s.Registry.Specs() {
-		names = append(names, spec.Name)
-		guide += fmt.Sprintf("%s (%s): %s Arguments: %s\n", spec.Name, spec.Effect, spec.Description, spec.InputSchema)
-	}
-	step := map[string]any{"type": "object", "required": []string{"type", "tool", "arguments"}, "properties": map[string]any{
-		"id": text("Short unique id."), "type": map[string]any{"type": "string", "enum": []string{"tool"}}, "label": text("What a person reads."),
-		"tool":       map[string]any{"type": "string", "enum": names, "description": "The tools on offer:\n" + guide},
-		"arguments":  map[string]any{"type": "object", "description": "The tool's arguments; strings may be references."},
-		"result_key": text("Name under which later steps find the output."),
-	}}
-	schema := map[string]any{"type": "object", "required": []string{"type"}, "properties": map[string]any{
-		"type": map[string]any{"type": "string", "enum": []string{"direct_response", "tool_calls"}}, "content": text("For direct_response: the answer."),
-		"reasoning": text("For tool_calls: why these steps, in one or two sentences."), "objective": text("What the plan achieves, as a short title."),
-		"steps": map[string]any{"type": "array", "items": step},
-	}}
-	b, err := json.Marshal(schema)
-	if err != nil {
-		panic(err) // maps of strings always marshal
-	}
-	return b
-}
-
-func text(description string) map[string]any {
-	return map[string]any{"type": "string", "description": description}
 }

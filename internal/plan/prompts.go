@@ -51,10 +51,10 @@ func prompt(file string, data any, state StateBlock) (string, error) {
 }
 
 type compileData struct {
-	MaxSteps      int
-	ProjectCreate bool
+	MaxSteps, MaxParallel int
+	ProjectCreate         bool
 }
 
 func (s *Service) compilePrompt(ct assent.ContextType, state StateBlock) (string, error) {
-	return prompt("compile.md", compileData{MaxSteps: s.Limits.Steps, ProjectCreate: ct == assent.ContextProjectCreate}, state)
+	return prompt("compile.md", compileData{MaxSteps: s.Limits.Steps, MaxParallel: s.Limits.Parallel, ProjectCreate: ct == assent.ContextProjectCreate}, state)
 }
