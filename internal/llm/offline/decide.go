@@ -54,6 +54,9 @@ func (s *situation) reply() answer {
 	if a.text.Len() > maxTokens {
 		return say(tooLong)
 	}
+	if next, ok := s.noSuchDay(a); ok {
+		return next
+	}
 	s.takeTopic(a)
 	if r, ok := s.answerReading(a); ok {
 		return r
@@ -119,6 +122,9 @@ func (s *situation) answerWant(u understanding, a *ask) answer {
 // complete answers a wish together with the answer to the question about it.
 func (s *situation) complete(wish string) (answer, bool) {
 	given := s.words
+	if mended, ok := s.withDay(wish, given); ok {
+		return s.answerInstead(mended), true
+	}
 	a := newAsk(wish, s.reader)
 	u := understand(s, a)
 	if u.score < 40 {
@@ -131,10 +137,17 @@ func (s *situation) complete(wish string) (answer, bool) {
 	if e, _, ok := s.knownProject(read(given)); ok {
 		joined = wish + " in the project “" + e.Name + "”"
 	}
-	s.words = joined
-	next := s.answerWant(u, newAsk(joined, s.reader))
+	return s.answerInstead(joined), true
+}
+
+// answerInstead answers words that the person has put together over two messages.
+func (s *situation) answerInstead(words string) answer {
+	given := s.words
+	s.words = words
+	a := newAsk(words, s.reader)
+	next := s.answerWant(understand(s, a), a)
 	s.words = given
-	return next, true
+	return next
 }
 
 // onceOnly keeps the loop from making a failed call again.

@@ -82,6 +82,9 @@ func (s *situation) allowed(tool string) bool {
 // looked up becomes a step that later steps refer to.
 func (s *situation) compile(words string) (assent.PlanDocument, string) {
 	a := newAsk(words, s.reader)
+	if why := s.whyNoDay(a.text); why != "" {
+		return assent.PlanDocument{}, why + " Which day do you mean?"
+	}
 	u := understand(s, a)
 	switch {
 	case u.want == wantCreate:

@@ -32,6 +32,9 @@ func (s *situation) reviseNow(p *planning) answer {
 	if read(p.Instructions).Len() > maxTokens {
 		return direct(tooLong + " The plan stays as it is.")
 	}
+	if why := s.whyNoDay(read(p.Instructions)); why != "" {
+		return direct(why + " Which day do you mean? The plan stays as it is.")
+	}
 	var clauses []english.Text
 	if which, ok := r.stepsRead(); ok {
 		r.changed = r.removeSteps(which)
