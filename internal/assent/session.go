@@ -145,3 +145,12 @@ type HistoryItem struct {
 	Position int64
 	Data     json.RawMessage
 }
+
+// Sender is the person by, with what the message's door let them do.
+func (m Message) Sender(by Person) Principal {
+	pr := Principal{Person: by, Scopes: []TokenScope{ScopeRead, ScopeChat}}
+	if m.MayApprove {
+		pr.Scopes = append(pr.Scopes, ScopeApprove)
+	}
+	return pr
+}

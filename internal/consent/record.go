@@ -10,12 +10,8 @@ import (
 // Record makes a later reading of a stored message take effect and keeps it
 // with the message; it gives the reading as it was applied.
 func (s *Service) Record(ctx context.Context, m assent.Message, by assent.Person, r assent.Reading) (assent.Reading, error) {
-	pr := assent.Principal{Person: by, Scopes: []assent.TokenScope{assent.ScopeRead, assent.ScopeChat}}
-	if m.MayApprove {
-		pr.Scopes = append(pr.Scopes, assent.ScopeApprove)
-	}
 	err := s.store.WriteFull(ctx, func(tx *store.Tx) (err error) {
-		if r, err = s.Apply(tx, Message{Message: m, Principal: pr}, r); err != nil {
+		if r, err = s.Apply(tx, Message{Message: m, Principal: m.Sender(by)}, r); err != nil {
 			return err
 		}
 		return s.keep(tx, m, r)

@@ -176,14 +176,17 @@ func TestASettingNeverReachesFurtherThanItsMode(t *testing.T) {
 		tool        string
 		floor, mode assent.Mode
 		caller      assent.Caller
+		scopes      []assent.TokenScope // none: all
 		runs        bool
 	}{
-		{"a write under auto_execute", "note", "", assent.ModeAutoExecute, assent.CallerModel, true},
-		{"a write after a review", "note", assent.ModeAgentReview, assent.ModeAgentReview, assent.CallerModel, true},
-		{"the model asks for less than the floor", "note", assent.ModeDraftOnly, assent.ModeAutoExecute, assent.CallerModel, false},
-		{"the model wants it seen", "note", assent.ModeAutoExecute, assent.ModeDraftOnly, assent.CallerModel, false},
-		{"a deletion", "wipe", "", assent.ModeAutoExecute, assent.CallerModel, false},
-		{"an agent", "note", "", assent.ModeAutoExecute, assent.CallerAgent, false},
+		{"a write under auto_execute", "note", "", assent.ModeAutoExecute, assent.CallerModel, nil, true},
+		{"a write after a review", "note", assent.ModeAgentReview, assent.ModeAgentReview, assent.CallerModel, nil, true},
+		{"the model asks for less than the floor", "note", assent.ModeDraftOnly, assent.ModeAutoExecute, assent.CallerModel, nil, false},
+		{"the model wants it seen", "note", assent.ModeAutoExecute, assent.ModeDraftOnly, assent.CallerModel, nil, false},
+		{"a deletion", "wipe", "", assent.ModeAutoExecute, assent.CallerModel, nil, false},
+		{"an agent", "note", "", assent.ModeAutoExecute, assent.CallerAgent, nil, false},
+		{"a write under a token that may not approve", "note", "", assent.ModeAutoExecute, assent.CallerModel, []assent.TokenScope{assent.ScopeRead, assent.ScopeChat}, false},
+		{"a look under such a token", "look", "", assent.ModeAutoExecute, assent.CallerModel, []assent.TokenScope{assent.ScopeRead, assent.ScopeChat}, true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -194,7 +197,7 @@ func TestASettingNeverReachesFurtherThanItsMode(t *testing.T) {
 				t.Fatal(err)
 			}
 			s := w.scope()
-			s.Floor, s.Caller = tt.floor, tt.caller
+			s.Floor, s.Caller, s.Principal = tt.floor, tt.caller, principal(w.ada, tt.scopes...)
 			id, err := w.consent.BySetting(t.Context(), p, s, tt.mode)
 			got := w.whole(t, p.ID)
 			if !tt.runs {

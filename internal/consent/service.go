@@ -151,11 +151,17 @@ func (s *Service) start(tx *store.Tx, st starter) (runID string, err error) {
 	return run.ID, nil
 }
 
-// BySetting approves a plan under the person's own auto_execute or agent_review
-// mode. The floor of the turn has been checked by the caller; a plan with a
-// destructive or external step is refused here whatever the caller thinks.
+// Unasked reports whether a plan may run under the person's own auto_execute or
+// agent_review mode: they may approve (a token may lack that; then nothing but
+// reading runs), and nothing in the plan needs their word.
+func (s *Service) Unasked(steps []assent.Step, scope assent.Scope, mode assent.Mode) bool {
+	return scope.Caller == assent.CallerModel && assent.Stricter(scope.Floor, mode) != assent.ModeDraftOnly && !s.plans.NeedsWord(steps) &&
+		(scope.Principal.May(assent.ScopeApprove) || s.plans.OnlyReads(steps))
+}
+
+// BySetting approves a plan that may run unasked.
 func (s *Service) BySetting(ctx context.Context, p assent.Plan, scope assent.Scope, mode assent.Mode) (runID string, err error) {
-	if s.plans.NeedsWord(p.Steps) || scope.Caller != assent.CallerModel || assent.Stricter(scope.Floor, mode) == assent.ModeDraftOnly {
+	if !s.Unasked(p.Steps, scope, mode) {
 		return "", assent.Errorf(assent.CodeNotApproved, "This plan needs the person's word.")
 	}
 	var changed error

@@ -151,7 +151,7 @@ func principal(p assent.Person, scopes ...assent.TokenScope) assent.Principal {
 }
 
 func (w *world) scope() assent.Scope {
-	return assent.Scope{Person: w.ada, SessionID: w.session, Caller: assent.CallerModel, ContextType: assent.ContextGeneral, Zone: time.UTC}
+	return assent.Scope{Person: w.ada, Principal: principal(w.ada), SessionID: w.session, Caller: assent.CallerModel, ContextType: assent.ContextGeneral, Zone: time.UTC}
 }
 
 // step is one call of a tool.

@@ -31,6 +31,16 @@ func (s *Service) StepNeedsWord(st assent.Step) bool {
 	return false
 }
 
+// OnlyReads reports whether steps change nothing anywhere.
+func (s *Service) OnlyReads(steps []assent.Step) bool {
+	for _, st := range steps {
+		if t, ok := s.Registry.Find(st.Tool); st.Type == assent.StepAgent || st.Type == assent.StepTool && (!ok || t.Spec.Effect != assent.EffectRead) || !s.OnlyReads(st.Steps) {
+			return false
+		}
+	}
+	return true
+}
+
 // Creates gives the kind of the one thing that a step creates, if it is a
 // built-in write that does nothing else; by is who looks.
 func (s *Service) Creates(by string, st assent.Step) (kind string, ok bool) {

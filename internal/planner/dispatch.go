@@ -48,7 +48,7 @@ func (p *Planner) begin(ctx context.Context, turnID string) (*turn, error) {
 		}
 	}
 	t.sink = p.Store.NewSink(t.SessionID, t.ID)
-	t.scope = assent.Scope{Person: f.person, SessionID: t.SessionID, TurnID: t.ID, RequestID: t.ID, Caller: assent.CallerModel, Floor: t.ExecutionMode,
+	t.scope = assent.Scope{Person: f.person, Principal: f.message.Sender(f.person), SessionID: t.SessionID, TurnID: t.ID, RequestID: t.ID, Caller: assent.CallerModel, Floor: t.ExecutionMode,
 		ContextType: t.session.ContextType, EntityID: t.session.EntityID, Zone: f.person.Zone(), Sink: t.sink}
 	return t, nil
 }
@@ -66,7 +66,7 @@ func (p *Planner) load(ctx context.Context, turnID string) (f fresh, err error) 
 
 // dequeue makes a queued turn the running one of its session.
 func (p *Planner) dequeue(ctx context.Context, t *turn, person assent.Person) (ok bool, err error) {
-	opening, err := p.opening(ctx, person, t.session)
+	opening, err := p.opening(ctx, person, t.session, t.ID)
 	if err != nil {
 		return false, err
 	}

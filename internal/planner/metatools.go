@@ -173,7 +173,7 @@ func (p *Planner) createPlan(ctx context.Context, t *turn, raw json.RawMessage) 
 		return map[string]any{"direct_response": c.Direct, "next": "No plan was made. Tell the person this."}, "no plan needed", nil
 	}
 	mode := assent.Stricter(t.scope.Floor, a.mode())
-	wait := mode == assent.ModeDraftOnly || p.Plans.NeedsWord(c.Document.Steps)
+	wait := !p.Consent.Unasked(c.Document.Steps, t.scope, mode)
 	pl, err := p.Plans.Create(ctx, plan.Draft{Scope: t.scope, Document: c.Document, Mode: mode, CreatedBy: "planner", Wait: wait})
 	if err != nil {
 		return nil, "", err
@@ -338,10 +338,10 @@ func (p *Planner) revisePlan(ctx context.Context, t *turn, raw json.RawMessage) 
 	return waitingOutput(out), fmt.Sprintf("version %d, %d steps, checked", next.Version, len(next.Steps)), nil
 }
 
-// again has a draft that was sent back judged once more, unless what it does
-// now needs the person's word.
+// again has a draft that was sent back judged once more, unless it needs the
+// person's word now.
 func (p *Planner) again(ctx context.Context, t *turn, pl assent.Plan) (any, string, error) {
-	waits := p.Plans.NeedsWord(pl.Steps)
+	waits := !p.Consent.Unasked(pl.Steps, t.scope, pl.Mode)
 	if waits {
 		var err error
 		if pl, err = p.Plans.Ready(ctx, pl.ID); err != nil {

@@ -123,11 +123,11 @@ func (p *Planner) receiveOnce(ctx context.Context, pr assent.Principal, sess ass
 		return assent.SendResult{}, err
 	}
 	floor := assent.Stricter(assent.Stricter(pr.Person.DefaultMode, req.Mode), consent.ModeAsked(req.Content))
-	opening, err := p.opening(ctx, pr.Person, sess)
+	t := assent.Turn{ID: p.IDs(), SessionID: sess.ID, UserID: pr.Person.ID, MessageID: p.IDs(), Kind: assent.TurnMessage, ExecutionMode: floor}
+	opening, err := p.opening(ctx, pr.Person, sess, t.ID)
 	if err != nil {
 		return assent.SendResult{}, err
 	}
-	t := assent.Turn{ID: p.IDs(), SessionID: sess.ID, UserID: pr.Person.ID, MessageID: p.IDs(), Kind: assent.TurnMessage, ExecutionMode: floor}
 	m := consent.Message{Principal: pr, Message: assent.Message{ID: t.MessageID, SessionID: sess.ID, TurnID: t.ID, Role: assent.RoleUser,
 		Content: req.Content, SeenSeq: seen, MayApprove: pr.May(assent.ScopeApprove), Reading: reading}}
 	write := p.Store.Write
@@ -258,9 +258,9 @@ func (p *Planner) applyReading(tx *store.Tx, m *consent.Message, opening []assen
 }
 
 // opening are the events with which a turn begins; design 02 §2 step 4.
-func (p *Planner) opening(ctx context.Context, person assent.Person, sess assent.Session) ([]assent.Event, error) {
+func (p *Planner) opening(ctx context.Context, person assent.Person, sess assent.Session, turnID string) ([]assent.Event, error) {
 	events := []assent.Event{assent.SessionEvent{SessionID: sess.ID, ContextType: sess.ContextType, EntityID: sess.EntityID}}
-	last, err := p.lastTurn(ctx, sess)
+	last, err := p.lastTurn(ctx, sess, turnID)
 	if err != nil {
 		return nil, err
 	}
@@ -284,12 +284,12 @@ func (p *Planner) opening(ctx context.Context, person assent.Person, sess assent
 		assent.AgentState{State: assent.StateThinking, ContextType: sess.ContextType}), nil
 }
 
-// lastTurn tells what the previous turn touched; nil if there is none.
-func (p *Planner) lastTurn(ctx context.Context, sess assent.Session) (*assent.LastTurnContext, error) {
+// lastTurn tells what the turn before this one touched; nil if there is none.
+func (p *Planner) lastTurn(ctx context.Context, sess assent.Session, turnID string) (*assent.LastTurnContext, error) {
 	if sess.LastSeq == 0 {
 		return nil, nil // nothing has happened yet
 	}
-	prev, err := p.Store.FindPreviousTurn(ctx, sess.ID, "\U0010FFFF")
+	prev, err := p.Store.FindPreviousTurn(ctx, sess.ID, turnID)
 	if assent.ErrorCode(err) == assent.CodeNotFound {
 		return nil, nil
 	}
