@@ -90,6 +90,13 @@ func (p phrasing) check(t *testing.T, w *world) {
 	if sc.plan != nil {
 		sc.reading = reading(*sc.plan, p.words)
 	}
+	if before, ok := strings.CutPrefix(p.scene, "after "); ok {
+		first, err := w.tell(t.Context(), sc, before)
+		if err != nil {
+			t.Fatalf("%q: %v", before, err)
+		}
+		sc.past = []llm.Message{{Role: llm.RoleUser, Content: before}, {Role: llm.RoleAssistant, Content: first.text}}
+	}
 	got, err := w.tell(t.Context(), sc, p.words)
 	if err != nil {
 		t.Fatalf("%q: %v", p.words, err)
@@ -112,7 +119,7 @@ func reading(doc assent.PlanDocument, words string) *assent.Reading {
 }
 
 // sceneOf reads the name of a scene: "general", "in project ID", "in task ID",
-// "draft NAME", "new" (nothing there yet), with "US" behind it for that locale.
+// "draft NAME", "after WORDS", "new" (nothing there yet), with "US" behind it for that locale.
 func sceneOf(name string) (scene, error) {
 	sc := scene{context: assent.ContextGeneral, locale: "en-GB"}
 	if rest, us := strings.CutSuffix(name, " US"); us {
@@ -120,7 +127,7 @@ func sceneOf(name string) (scene, error) {
 	}
 	words := strings.Fields(name)
 	switch {
-	case name == "general":
+	case name == "general", words[0] == "after":
 	case name == "new":
 		sc.empty, sc.context = true, assent.ContextProjectCreate
 	case len(words) == 3 && words[0] == "in":

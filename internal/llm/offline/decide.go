@@ -1,6 +1,8 @@
 package offline
 
 import (
+	"strings"
+
 	"assent/internal/assent"
 	"assent/internal/llm/offline/english"
 )
@@ -132,6 +134,9 @@ func (s *situation) complete(wish string) (answer, bool) {
 	}
 	if u.want == wantCreate {
 		return s.createProject(newAsk(given, s.reader)), true
+	}
+	if u.want == wantDelete && strings.Contains(s.lastSaid(), "Which one do you mean") {
+		return s.answerInstead(deleteInstead(a, given)), true
 	}
 	joined := wish + " in the project “" + given + "”"
 	if e, _, ok := s.knownProject(read(given)); ok {

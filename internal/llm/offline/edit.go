@@ -23,7 +23,7 @@ type write struct {
 func (s *situation) edit(a *ask) answer {
 	parts := s.editParts(a)
 	if len(parts) == 1 {
-		split, next := s.severalTargets(parts[0])
+		split, next := s.severalNamed(parts[0])
 		if next != nil {
 			return *next
 		}
@@ -39,12 +39,23 @@ func (s *situation) edit(a *ask) answer {
 	return s.planEdits(a, parts)
 }
 
+// severalNamed makes one change of each thing that a single order names.
+func (s *situation) severalNamed(a *ask) ([]*ask, *answer) {
+	switch understand(s, a).want {
+	case wantDelete:
+		return s.severalDeleted(a)
+	case wantChange:
+		return s.severalTargets(a)
+	}
+	return []*ask{a}, nil
+}
+
 // severalTargets makes one change of each thing that is named: "A and B are done".
 // One thing may have an "and" in its name, so that is looked for first.
 func (s *situation) severalTargets(a *ask) ([]*ask, *answer) {
 	text := withoutEnd(a.text)
 	m, _, ok := matchForm(text)
-	if !ok || understand(s, a).want != wantChange || m.target.Len() < 3 {
+	if !ok || m.target.Len() < 3 {
 		return []*ask{a}, nil
 	}
 	from := slices.IndexFunc(text.Tokens, func(t english.Token) bool { return t.Start == m.target.Tokens[0].Start })
@@ -200,60 +211,6 @@ func skipWords(t english.Text, i int) int {
 		i++
 	}
 	return i
-}
-
-// deletion finds what is to be deleted; the runtime asks for the word.
-func (s *situation) deletion(a *ask) (write, *answer) {
-	t := a.text
-	if m, ok := deleteVerb.Find(t.Canon()); ok {
-		t = t.Drop(m.Range)
-	}
-	kind, named := nounOf(t)
-	whole := t
-	m, rest := s.takeProject(t)
-	name := target(rest, "delete", "remove", "completely", "forever", "permanently", "can", "go", "be", "deleted", "whole", "entire", "old", "test")
-	if kind == assent.KindProject || !named && m.named() && (isPronoun(name) || onlyStop(name)) {
-		return s.deleteProject(m, whole)
-	}
-	if !named {
-		kind = assent.KindTask
-	}
-	if kind == assent.KindTemplate {
-		m = mention{}
-	}
-	in, next := s.inMention(m)
-	if next != nil && m.named() {
-		return write{}, next
-	}
-	if _, plural := kindNouns[strings.ToLower(name)]; english.All(name) || plural && strings.HasSuffix(name, "s") {
-		n := sayf("I delete one thing at a time, so that nothing goes by mistake. Which %s do you mean? Tell me its name.", kind)
-		return write{}, &n
-	}
-	f := s.thing(kind, name, in)
-	if f.next != nil {
-		return write{}, f.next
-	}
-	return deleteCall(kind, f.entity), nil
-}
-
-var deleteVerb = groups.Compile(`^(?:{delete}|please delete)(?: {det})?`)
-
-func deleteCall(kind assent.Kind, e entity) write {
-	text := "the " + string(kind) + " " + quoted(e.label())
-	return write{call: call{"delete_" + string(kind), args{string(kind) + "_id": e.ID}}, label: "Delete " + text, done: "Deleted " + text + "."}
-}
-
-func (s *situation) deleteProject(m mention, t english.Text) (write, *answer) {
-	if !m.named() {
-		if name := target(t, "completely", "forever", "whole", "entire", "old"); !isPronoun(name) {
-			m = mentionOf(s, name)
-		}
-	}
-	f := s.project(m)
-	if f.next != nil {
-		return write{}, f.next
-	}
-	return deleteCall(assent.KindProject, f.entity), nil
 }
 
 // nounOf is the kind that words name as the thing itself, not as where it is:

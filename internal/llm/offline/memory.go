@@ -166,6 +166,16 @@ func (s *situation) unanswered() (wish string, ok bool) {
 	return "", false
 }
 
+// lastSaid is this model's latest words to the person.
+func (s *situation) lastSaid() string {
+	for i := len(s.past) - 1; i >= 0; i-- {
+		if m := s.past[i]; m.Role == llm.RoleAssistant && m.Content != "" {
+			return m.Content
+		}
+	}
+	return ""
+}
+
 func isQuestionBack(text string) bool {
 	for _, start := range []string{"Which ", "Gladly. What is the project about?", "What should", "To which ", "When "} {
 		if strings.Contains(text, start) && strings.Contains(text, "?") {

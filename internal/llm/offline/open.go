@@ -96,12 +96,32 @@ var getTools = map[assent.Kind]struct{ tool, key string }{
 	assent.KindTemplate: {"get_template", "template_id"},
 }
 
+// showListed tells a thing of a kind without a tool of its own from its project's
+// list, since a search shows neither dates nor status.
+func (s *situation) showListed(e entity) answer {
+	c := call{listTools[e.Kind], args{}}
+	if e.ProjectID != "" {
+		c.args["project_id"] = e.ProjectID
+	}
+	if !s.tried(c) {
+		return answer{calls: []call{c}}
+	}
+	for _, o := range s.outcomesOf(c.tool) {
+		for _, l := range o.list(e.Kind) {
+			if l.ID == e.ID {
+				return say(s.detail(l))
+			}
+		}
+	}
+	return say(s.detail(e))
+}
+
 // showOne reads a thing and tells it; a kind without a tool of its own is told
 // from the list it was found in.
 func (s *situation) showOne(e entity) answer {
 	get, ok := getTools[e.Kind]
 	if !ok {
-		return say(s.detail(e))
+		return s.showListed(e)
 	}
 	c := call{get.tool, args{get.key: e.ID}}
 	if !s.tried(c) {
