@@ -46,6 +46,25 @@ CREATE TABLE settings (
     updated_at BIGINT NOT NULL
 );
 
+-- Values that only handlers may see, sealed with the key file, which is not in
+-- the database.
+CREATE TABLE secrets (
+    name       TEXT PRIMARY KEY,
+    sealed     TEXT NOT NULL,
+    updated_by TEXT NOT NULL,
+    updated_at BIGINT NOT NULL
+);
+
+-- What admins set about a tool; a tool without a row is as it is defined.
+CREATE TABLE tool_policies (
+    tool       TEXT PRIMARY KEY,
+    policy     TEXT NOT NULL,
+    effect     TEXT NOT NULL,
+    call_cap   BIGINT,
+    updated_by TEXT NOT NULL,
+    updated_at BIGINT NOT NULL
+);
+
 CREATE TABLE sessions (
     id           TEXT PRIMARY KEY,
     user_id      TEXT NOT NULL REFERENCES people (id),
@@ -314,6 +333,72 @@ CREATE INDEX llm_usage_at ON llm_usage (at);
 CREATE INDEX llm_usage_turn ON llm_usage (turn_id);
 CREATE INDEX llm_usage_run ON llm_usage (run_id) WHERE run_id <> '';
 CREATE INDEX llm_usage_open ON llm_usage (status) WHERE status = 'open';
+CREATE INDEX llm_usage_plan ON llm_usage (plan_id) WHERE plan_id <> '';
+
+-- Sums of model calls that have ended, so that the admin's pages do not read
+-- every call. A cube keeps some of the keys (the others are empty) by buckets of
+-- time. The sums are written in the transaction that ends a call, and are made
+-- from the rows at the next start where they are missing.
+CREATE TABLE usage_keys (
+    id             TEXT PRIMARY KEY,
+    cube           TEXT NOT NULL,
+    user_id        TEXT NOT NULL,
+    tool           TEXT NOT NULL,
+    operation_type TEXT NOT NULL,
+    context_type   TEXT NOT NULL,
+    execution_mode TEXT NOT NULL,
+    profile        TEXT NOT NULL,
+    provider       TEXT NOT NULL,
+    model          TEXT NOT NULL,
+    status         TEXT NOT NULL,
+    error_class    TEXT NOT NULL,
+    fallback_from  TEXT NOT NULL
+);
+CREATE INDEX usage_keys_cube ON usage_keys (cube);
+
+CREATE TABLE usage_sums (
+    cube             TEXT NOT NULL,
+    at               BIGINT NOT NULL, -- start of the bucket
+    key_id           TEXT NOT NULL REFERENCES usage_keys (id),
+    calls            BIGINT NOT NULL,
+    failures         BIGINT NOT NULL,
+    priced           BIGINT NOT NULL,
+    unpriced         BIGINT NOT NULL,
+    tokens_in        BIGINT NOT NULL,
+    tokens_out       BIGINT NOT NULL,
+    tokens_cached    BIGINT NOT NULL,
+    tokens_reasoning BIGINT NOT NULL,
+    cost_micros      BIGINT NOT NULL,
+    latency_max      BIGINT NOT NULL,
+    ttft_max         BIGINT NOT NULL,
+    -- how many calls took up to 100, 250, 500, 1000, 2000, 4000, 8000, 15000,
+    -- 30000, 60000, 120000 ms and more
+    latency_0  BIGINT NOT NULL,
+    latency_1  BIGINT NOT NULL,
+    latency_2  BIGINT NOT NULL,
+    latency_3  BIGINT NOT NULL,
+    latency_4  BIGINT NOT NULL,
+    latency_5  BIGINT NOT NULL,
+    latency_6  BIGINT NOT NULL,
+    latency_7  BIGINT NOT NULL,
+    latency_8  BIGINT NOT NULL,
+    latency_9  BIGINT NOT NULL,
+    latency_10 BIGINT NOT NULL,
+    latency_11 BIGINT NOT NULL,
+    ttft_0     BIGINT NOT NULL,
+    ttft_1     BIGINT NOT NULL,
+    ttft_2     BIGINT NOT NULL,
+    ttft_3     BIGINT NOT NULL,
+    ttft_4     BIGINT NOT NULL,
+    ttft_5     BIGINT NOT NULL,
+    ttft_6     BIGINT NOT NULL,
+    ttft_7     BIGINT NOT NULL,
+    ttft_8     BIGINT NOT NULL,
+    ttft_9     BIGINT NOT NULL,
+    ttft_10    BIGINT NOT NULL,
+    ttft_11    BIGINT NOT NULL,
+    PRIMARY KEY (cube, at, key_id)
+);
 
 -- What went wrong, for admins.
 CREATE TABLE errors (
@@ -339,6 +424,8 @@ CREATE TABLE errors (
     details        TEXT NOT NULL
 );
 CREATE INDEX errors_at ON errors (at);
+CREATE INDEX errors_turn ON errors (turn_id) WHERE turn_id <> '';
+CREATE INDEX errors_plan ON errors (plan_id) WHERE plan_id <> '';
 
 -- Audit of what is worth keeping beside revisions: meta tools, admin reading
 -- someone's content, sign-ins, changes to people.

@@ -27,6 +27,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.addProjectMemberStmt, err = db.PrepareContext(ctx, addProjectMember); err != nil {
 		return nil, fmt.Errorf("error preparing query AddProjectMember: %w", err)
 	}
+	if q.addUsageSumsStmt, err = db.PrepareContext(ctx, addUsageSums); err != nil {
+		return nil, fmt.Errorf("error preparing query AddUsageSums: %w", err)
+	}
 	if q.answerStepRunStmt, err = db.PrepareContext(ctx, answerStepRun); err != nil {
 		return nil, fmt.Errorf("error preparing query AnswerStepRun: %w", err)
 	}
@@ -35,9 +38,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.beginStepRunStmt, err = db.PrepareContext(ctx, beginStepRun); err != nil {
 		return nil, fmt.Errorf("error preparing query BeginStepRun: %w", err)
-	}
-	if q.closeOpenUsageStmt, err = db.PrepareContext(ctx, closeOpenUsage); err != nil {
-		return nil, fmt.Errorf("error preparing query CloseOpenUsage: %w", err)
 	}
 	if q.closeUsageStmt, err = db.PrepareContext(ctx, closeUsage); err != nil {
 		return nil, fmt.Errorf("error preparing query CloseUsage: %w", err)
@@ -120,6 +120,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.createTurnStmt, err = db.PrepareContext(ctx, createTurn); err != nil {
 		return nil, fmt.Errorf("error preparing query CreateTurn: %w", err)
 	}
+	if q.createUsageKeyStmt, err = db.PrepareContext(ctx, createUsageKey); err != nil {
+		return nil, fmt.Errorf("error preparing query CreateUsageKey: %w", err)
+	}
 	if q.deleteEntityStmt, err = db.PrepareContext(ctx, deleteEntity); err != nil {
 		return nil, fmt.Errorf("error preparing query DeleteEntity: %w", err)
 	}
@@ -134,6 +137,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.deletePersonTokensStmt, err = db.PrepareContext(ctx, deletePersonTokens); err != nil {
 		return nil, fmt.Errorf("error preparing query DeletePersonTokens: %w", err)
+	}
+	if q.deleteSecretStmt, err = db.PrepareContext(ctx, deleteSecret); err != nil {
+		return nil, fmt.Errorf("error preparing query DeleteSecret: %w", err)
 	}
 	if q.deleteSessionStmt, err = db.PrepareContext(ctx, deleteSession); err != nil {
 		return nil, fmt.Errorf("error preparing query DeleteSession: %w", err)
@@ -192,6 +198,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.findRunningTurnStmt, err = db.PrepareContext(ctx, findRunningTurn); err != nil {
 		return nil, fmt.Errorf("error preparing query FindRunningTurn: %w", err)
 	}
+	if q.findSecretStmt, err = db.PrepareContext(ctx, findSecret); err != nil {
+		return nil, fmt.Errorf("error preparing query FindSecret: %w", err)
+	}
 	if q.findSessionStmt, err = db.PrepareContext(ctx, findSession); err != nil {
 		return nil, fmt.Errorf("error preparing query FindSession: %w", err)
 	}
@@ -215,6 +224,12 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.firstSeqStmt, err = db.PrepareContext(ctx, firstSeq); err != nil {
 		return nil, fmt.Errorf("error preparing query FirstSeq: %w", err)
+	}
+	if q.firstUsageStmt, err = db.PrepareContext(ctx, firstUsage); err != nil {
+		return nil, fmt.Errorf("error preparing query FirstUsage: %w", err)
+	}
+	if q.hasUsageSumsStmt, err = db.PrepareContext(ctx, hasUsageSums); err != nil {
+		return nil, fmt.Errorf("error preparing query HasUsageSums: %w", err)
 	}
 	if q.lastSeqBeforeStmt, err = db.PrepareContext(ctx, lastSeqBefore); err != nil {
 		return nil, fmt.Errorf("error preparing query LastSeqBefore: %w", err)
@@ -249,6 +264,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.listMessagesByTurnStmt, err = db.PrepareContext(ctx, listMessagesByTurn); err != nil {
 		return nil, fmt.Errorf("error preparing query ListMessagesByTurn: %w", err)
 	}
+	if q.listOpenUsageStmt, err = db.PrepareContext(ctx, listOpenUsage); err != nil {
+		return nil, fmt.Errorf("error preparing query ListOpenUsage: %w", err)
+	}
 	if q.listPeopleStmt, err = db.PrepareContext(ctx, listPeople); err != nil {
 		return nil, fmt.Errorf("error preparing query ListPeople: %w", err)
 	}
@@ -257,6 +275,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.listPlanReviewsStmt, err = db.PrepareContext(ctx, listPlanReviews); err != nil {
 		return nil, fmt.Errorf("error preparing query ListPlanReviews: %w", err)
+	}
+	if q.listPlanUsageStmt, err = db.PrepareContext(ctx, listPlanUsage); err != nil {
+		return nil, fmt.Errorf("error preparing query ListPlanUsage: %w", err)
 	}
 	if q.listPlanVersionsStmt, err = db.PrepareContext(ctx, listPlanVersions); err != nil {
 		return nil, fmt.Errorf("error preparing query ListPlanVersions: %w", err)
@@ -297,6 +318,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.listRunsByStatusStmt, err = db.PrepareContext(ctx, listRunsByStatus); err != nil {
 		return nil, fmt.Errorf("error preparing query ListRunsByStatus: %w", err)
 	}
+	if q.listSecretsStmt, err = db.PrepareContext(ctx, listSecrets); err != nil {
+		return nil, fmt.Errorf("error preparing query ListSecrets: %w", err)
+	}
 	if q.listSessionsStmt, err = db.PrepareContext(ctx, listSessions); err != nil {
 		return nil, fmt.Errorf("error preparing query ListSessions: %w", err)
 	}
@@ -314,6 +338,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.listTokensStmt, err = db.PrepareContext(ctx, listTokens); err != nil {
 		return nil, fmt.Errorf("error preparing query ListTokens: %w", err)
+	}
+	if q.listToolPoliciesStmt, err = db.PrepareContext(ctx, listToolPolicies); err != nil {
+		return nil, fmt.Errorf("error preparing query ListToolPolicies: %w", err)
 	}
 	if q.listTurnEventsStmt, err = db.PrepareContext(ctx, listTurnEvents); err != nil {
 		return nil, fmt.Errorf("error preparing query ListTurnEvents: %w", err)
@@ -335,6 +362,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.listUsageStmt, err = db.PrepareContext(ctx, listUsage); err != nil {
 		return nil, fmt.Errorf("error preparing query ListUsage: %w", err)
+	}
+	if q.listUsageKeysStmt, err = db.PrepareContext(ctx, listUsageKeys); err != nil {
+		return nil, fmt.Errorf("error preparing query ListUsageKeys: %w", err)
 	}
 	if q.listWaitingSessionsStmt, err = db.PrepareContext(ctx, listWaitingSessions); err != nil {
 		return nil, fmt.Errorf("error preparing query ListWaitingSessions: %w", err)
@@ -366,14 +396,23 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.saveLoginAttemptsStmt, err = db.PrepareContext(ctx, saveLoginAttempts); err != nil {
 		return nil, fmt.Errorf("error preparing query SaveLoginAttempts: %w", err)
 	}
+	if q.saveSecretStmt, err = db.PrepareContext(ctx, saveSecret); err != nil {
+		return nil, fmt.Errorf("error preparing query SaveSecret: %w", err)
+	}
 	if q.saveSettingStmt, err = db.PrepareContext(ctx, saveSetting); err != nil {
 		return nil, fmt.Errorf("error preparing query SaveSetting: %w", err)
+	}
+	if q.saveToolPolicyStmt, err = db.PrepareContext(ctx, saveToolPolicy); err != nil {
+		return nil, fmt.Errorf("error preparing query SaveToolPolicy: %w", err)
 	}
 	if q.startTurnStmt, err = db.PrepareContext(ctx, startTurn); err != nil {
 		return nil, fmt.Errorf("error preparing query StartTurn: %w", err)
 	}
 	if q.sumRunUsageStmt, err = db.PrepareContext(ctx, sumRunUsage); err != nil {
 		return nil, fmt.Errorf("error preparing query SumRunUsage: %w", err)
+	}
+	if q.sumUsageStmt, err = db.PrepareContext(ctx, sumUsage); err != nil {
+		return nil, fmt.Errorf("error preparing query SumUsage: %w", err)
 	}
 	if q.updateEntityStmt, err = db.PrepareContext(ctx, updateEntity); err != nil {
 		return nil, fmt.Errorf("error preparing query UpdateEntity: %w", err)
@@ -436,6 +475,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing addProjectMemberStmt: %w", cerr)
 		}
 	}
+	if q.addUsageSumsStmt != nil {
+		if cerr := q.addUsageSumsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addUsageSumsStmt: %w", cerr)
+		}
+	}
 	if q.answerStepRunStmt != nil {
 		if cerr := q.answerStepRunStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing answerStepRunStmt: %w", cerr)
@@ -449,11 +493,6 @@ func (q *Queries) Close() error {
 	if q.beginStepRunStmt != nil {
 		if cerr := q.beginStepRunStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing beginStepRunStmt: %w", cerr)
-		}
-	}
-	if q.closeOpenUsageStmt != nil {
-		if cerr := q.closeOpenUsageStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing closeOpenUsageStmt: %w", cerr)
 		}
 	}
 	if q.closeUsageStmt != nil {
@@ -591,6 +630,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing createTurnStmt: %w", cerr)
 		}
 	}
+	if q.createUsageKeyStmt != nil {
+		if cerr := q.createUsageKeyStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing createUsageKeyStmt: %w", cerr)
+		}
+	}
 	if q.deleteEntityStmt != nil {
 		if cerr := q.deleteEntityStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing deleteEntityStmt: %w", cerr)
@@ -614,6 +658,11 @@ func (q *Queries) Close() error {
 	if q.deletePersonTokensStmt != nil {
 		if cerr := q.deletePersonTokensStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing deletePersonTokensStmt: %w", cerr)
+		}
+	}
+	if q.deleteSecretStmt != nil {
+		if cerr := q.deleteSecretStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing deleteSecretStmt: %w", cerr)
 		}
 	}
 	if q.deleteSessionStmt != nil {
@@ -711,6 +760,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing findRunningTurnStmt: %w", cerr)
 		}
 	}
+	if q.findSecretStmt != nil {
+		if cerr := q.findSecretStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing findSecretStmt: %w", cerr)
+		}
+	}
 	if q.findSessionStmt != nil {
 		if cerr := q.findSessionStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing findSessionStmt: %w", cerr)
@@ -749,6 +803,16 @@ func (q *Queries) Close() error {
 	if q.firstSeqStmt != nil {
 		if cerr := q.firstSeqStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing firstSeqStmt: %w", cerr)
+		}
+	}
+	if q.firstUsageStmt != nil {
+		if cerr := q.firstUsageStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing firstUsageStmt: %w", cerr)
+		}
+	}
+	if q.hasUsageSumsStmt != nil {
+		if cerr := q.hasUsageSumsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing hasUsageSumsStmt: %w", cerr)
 		}
 	}
 	if q.lastSeqBeforeStmt != nil {
@@ -806,6 +870,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing listMessagesByTurnStmt: %w", cerr)
 		}
 	}
+	if q.listOpenUsageStmt != nil {
+		if cerr := q.listOpenUsageStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing listOpenUsageStmt: %w", cerr)
+		}
+	}
 	if q.listPeopleStmt != nil {
 		if cerr := q.listPeopleStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing listPeopleStmt: %w", cerr)
@@ -819,6 +888,11 @@ func (q *Queries) Close() error {
 	if q.listPlanReviewsStmt != nil {
 		if cerr := q.listPlanReviewsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing listPlanReviewsStmt: %w", cerr)
+		}
+	}
+	if q.listPlanUsageStmt != nil {
+		if cerr := q.listPlanUsageStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing listPlanUsageStmt: %w", cerr)
 		}
 	}
 	if q.listPlanVersionsStmt != nil {
@@ -886,6 +960,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing listRunsByStatusStmt: %w", cerr)
 		}
 	}
+	if q.listSecretsStmt != nil {
+		if cerr := q.listSecretsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing listSecretsStmt: %w", cerr)
+		}
+	}
 	if q.listSessionsStmt != nil {
 		if cerr := q.listSessionsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing listSessionsStmt: %w", cerr)
@@ -914,6 +993,11 @@ func (q *Queries) Close() error {
 	if q.listTokensStmt != nil {
 		if cerr := q.listTokensStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing listTokensStmt: %w", cerr)
+		}
+	}
+	if q.listToolPoliciesStmt != nil {
+		if cerr := q.listToolPoliciesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing listToolPoliciesStmt: %w", cerr)
 		}
 	}
 	if q.listTurnEventsStmt != nil {
@@ -949,6 +1033,11 @@ func (q *Queries) Close() error {
 	if q.listUsageStmt != nil {
 		if cerr := q.listUsageStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing listUsageStmt: %w", cerr)
+		}
+	}
+	if q.listUsageKeysStmt != nil {
+		if cerr := q.listUsageKeysStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing listUsageKeysStmt: %w", cerr)
 		}
 	}
 	if q.listWaitingSessionsStmt != nil {
@@ -1001,9 +1090,19 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing saveLoginAttemptsStmt: %w", cerr)
 		}
 	}
+	if q.saveSecretStmt != nil {
+		if cerr := q.saveSecretStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing saveSecretStmt: %w", cerr)
+		}
+	}
 	if q.saveSettingStmt != nil {
 		if cerr := q.saveSettingStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing saveSettingStmt: %w", cerr)
+		}
+	}
+	if q.saveToolPolicyStmt != nil {
+		if cerr := q.saveToolPolicyStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing saveToolPolicyStmt: %w", cerr)
 		}
 	}
 	if q.startTurnStmt != nil {
@@ -1014,6 +1113,11 @@ func (q *Queries) Close() error {
 	if q.sumRunUsageStmt != nil {
 		if cerr := q.sumRunUsageStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing sumRunUsageStmt: %w", cerr)
+		}
+	}
+	if q.sumUsageStmt != nil {
+		if cerr := q.sumUsageStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing sumUsageStmt: %w", cerr)
 		}
 	}
 	if q.updateEntityStmt != nil {
@@ -1141,10 +1245,10 @@ type Queries struct {
 	db                               DBTX
 	tx                               *sql.Tx
 	addProjectMemberStmt             *sql.Stmt
+	addUsageSumsStmt                 *sql.Stmt
 	answerStepRunStmt                *sql.Stmt
 	appendEventStmt                  *sql.Stmt
 	beginStepRunStmt                 *sql.Stmt
-	closeOpenUsageStmt               *sql.Stmt
 	closeUsageStmt                   *sql.Stmt
 	countActiveAdminsStmt            *sql.Stmt
 	countEntitiesStmt                *sql.Stmt
@@ -1172,11 +1276,13 @@ type Queries struct {
 	createStepRunStmt                *sql.Stmt
 	createTokenStmt                  *sql.Stmt
 	createTurnStmt                   *sql.Stmt
+	createUsageKeyStmt               *sql.Stmt
 	deleteEntityStmt                 *sql.Stmt
 	deleteEventsThroughStmt          *sql.Stmt
 	deleteExpiredTokensStmt          *sql.Stmt
 	deleteLoginAttemptsStmt          *sql.Stmt
 	deletePersonTokensStmt           *sql.Stmt
+	deleteSecretStmt                 *sql.Stmt
 	deleteSessionStmt                *sql.Stmt
 	deleteTokenStmt                  *sql.Stmt
 	deleteUsageBeforeStmt            *sql.Stmt
@@ -1196,6 +1302,7 @@ type Queries struct {
 	findRevisionByIDStmt             *sql.Stmt
 	findRunStmt                      *sql.Stmt
 	findRunningTurnStmt              *sql.Stmt
+	findSecretStmt                   *sql.Stmt
 	findSessionStmt                  *sql.Stmt
 	findSettingStmt                  *sql.Stmt
 	findStepRunStmt                  *sql.Stmt
@@ -1204,6 +1311,8 @@ type Queries struct {
 	findTurnByKeyStmt                *sql.Stmt
 	findTurnWithSessionStmt          *sql.Stmt
 	firstSeqStmt                     *sql.Stmt
+	firstUsageStmt                   *sql.Stmt
+	hasUsageSumsStmt                 *sql.Stmt
 	lastSeqBeforeStmt                *sql.Stmt
 	listAllPlanReviewsStmt           *sql.Stmt
 	listApprovalsStmt                *sql.Stmt
@@ -1215,9 +1324,11 @@ type Queries struct {
 	listInProjectStmt                *sql.Stmt
 	listMessagesStmt                 *sql.Stmt
 	listMessagesByTurnStmt           *sql.Stmt
+	listOpenUsageStmt                *sql.Stmt
 	listPeopleStmt                   *sql.Stmt
 	listPlanIDsByTurnStmt            *sql.Stmt
 	listPlanReviewsStmt              *sql.Stmt
+	listPlanUsageStmt                *sql.Stmt
 	listPlanVersionsStmt             *sql.Stmt
 	listPlansBySessionStmt           *sql.Stmt
 	listPlansByUrgencyStmt           *sql.Stmt
@@ -1231,12 +1342,14 @@ type Queries struct {
 	listRunsByPlanStmt               *sql.Stmt
 	listRunsBySessionStmt            *sql.Stmt
 	listRunsByStatusStmt             *sql.Stmt
+	listSecretsStmt                  *sql.Stmt
 	listSessionsStmt                 *sql.Stmt
 	listSessionsWithEventsBeforeStmt *sql.Stmt
 	listStepRunsStmt                 *sql.Stmt
 	listStepUsageStmt                *sql.Stmt
 	listTemplatesStmt                *sql.Stmt
 	listTokensStmt                   *sql.Stmt
+	listToolPoliciesStmt             *sql.Stmt
 	listTurnEventsStmt               *sql.Stmt
 	listTurnHistoryStmt              *sql.Stmt
 	listTurnRevisionsStmt            *sql.Stmt
@@ -1244,6 +1357,7 @@ type Queries struct {
 	listTurnsStmt                    *sql.Stmt
 	listTurnsByStatusStmt            *sql.Stmt
 	listUsageStmt                    *sql.Stmt
+	listUsageKeysStmt                *sql.Stmt
 	listWaitingSessionsStmt          *sql.Stmt
 	markStepRunStmt                  *sql.Stmt
 	maySeeProjectStmt                *sql.Stmt
@@ -1254,9 +1368,12 @@ type Queries struct {
 	removeProjectMemberStmt          *sql.Stmt
 	resetStepRunStmt                 *sql.Stmt
 	saveLoginAttemptsStmt            *sql.Stmt
+	saveSecretStmt                   *sql.Stmt
 	saveSettingStmt                  *sql.Stmt
+	saveToolPolicyStmt               *sql.Stmt
 	startTurnStmt                    *sql.Stmt
 	sumRunUsageStmt                  *sql.Stmt
+	sumUsageStmt                     *sql.Stmt
 	updateEntityStmt                 *sql.Stmt
 	updateMessageReadingStmt         *sql.Stmt
 	updatePersonStmt                 *sql.Stmt
@@ -1281,10 +1398,10 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		db:                               tx,
 		tx:                               tx,
 		addProjectMemberStmt:             q.addProjectMemberStmt,
+		addUsageSumsStmt:                 q.addUsageSumsStmt,
 		answerStepRunStmt:                q.answerStepRunStmt,
 		appendEventStmt:                  q.appendEventStmt,
 		beginStepRunStmt:                 q.beginStepRunStmt,
-		closeOpenUsageStmt:               q.closeOpenUsageStmt,
 		closeUsageStmt:                   q.closeUsageStmt,
 		countActiveAdminsStmt:            q.countActiveAdminsStmt,
 		countEntitiesStmt:                q.countEntitiesStmt,
@@ -1312,11 +1429,13 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		createStepRunStmt:                q.createStepRunStmt,
 		createTokenStmt:                  q.createTokenStmt,
 		createTurnStmt:                   q.createTurnStmt,
+		createUsageKeyStmt:               q.createUsageKeyStmt,
 		deleteEntityStmt:                 q.deleteEntityStmt,
 		deleteEventsThroughStmt:          q.deleteEventsThroughStmt,
 		deleteExpiredTokensStmt:          q.deleteExpiredTokensStmt,
 		deleteLoginAttemptsStmt:          q.deleteLoginAttemptsStmt,
 		deletePersonTokensStmt:           q.deletePersonTokensStmt,
+		deleteSecretStmt:                 q.deleteSecretStmt,
 		deleteSessionStmt:                q.deleteSessionStmt,
 		deleteTokenStmt:                  q.deleteTokenStmt,
 		deleteUsageBeforeStmt:            q.deleteUsageBeforeStmt,
@@ -1336,6 +1455,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		findRevisionByIDStmt:             q.findRevisionByIDStmt,
 		findRunStmt:                      q.findRunStmt,
 		findRunningTurnStmt:              q.findRunningTurnStmt,
+		findSecretStmt:                   q.findSecretStmt,
 		findSessionStmt:                  q.findSessionStmt,
 		findSettingStmt:                  q.findSettingStmt,
 		findStepRunStmt:                  q.findStepRunStmt,
@@ -1344,6 +1464,8 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		findTurnByKeyStmt:                q.findTurnByKeyStmt,
 		findTurnWithSessionStmt:          q.findTurnWithSessionStmt,
 		firstSeqStmt:                     q.firstSeqStmt,
+		firstUsageStmt:                   q.firstUsageStmt,
+		hasUsageSumsStmt:                 q.hasUsageSumsStmt,
 		lastSeqBeforeStmt:                q.lastSeqBeforeStmt,
 		listAllPlanReviewsStmt:           q.listAllPlanReviewsStmt,
 		listApprovalsStmt:                q.listApprovalsStmt,
@@ -1355,9 +1477,11 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		listInProjectStmt:                q.listInProjectStmt,
 		listMessagesStmt:                 q.listMessagesStmt,
 		listMessagesByTurnStmt:           q.listMessagesByTurnStmt,
+		listOpenUsageStmt:                q.listOpenUsageStmt,
 		listPeopleStmt:                   q.listPeopleStmt,
 		listPlanIDsByTurnStmt:            q.listPlanIDsByTurnStmt,
 		listPlanReviewsStmt:              q.listPlanReviewsStmt,
+		listPlanUsageStmt:                q.listPlanUsageStmt,
 		listPlanVersionsStmt:             q.listPlanVersionsStmt,
 		listPlansBySessionStmt:           q.listPlansBySessionStmt,
 		listPlansByUrgencyStmt:           q.listPlansByUrgencyStmt,
@@ -1371,12 +1495,14 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		listRunsByPlanStmt:               q.listRunsByPlanStmt,
 		listRunsBySessionStmt:            q.listRunsBySessionStmt,
 		listRunsByStatusStmt:             q.listRunsByStatusStmt,
+		listSecretsStmt:                  q.listSecretsStmt,
 		listSessionsStmt:                 q.listSessionsStmt,
 		listSessionsWithEventsBeforeStmt: q.listSessionsWithEventsBeforeStmt,
 		listStepRunsStmt:                 q.listStepRunsStmt,
 		listStepUsageStmt:                q.listStepUsageStmt,
 		listTemplatesStmt:                q.listTemplatesStmt,
 		listTokensStmt:                   q.listTokensStmt,
+		listToolPoliciesStmt:             q.listToolPoliciesStmt,
 		listTurnEventsStmt:               q.listTurnEventsStmt,
 		listTurnHistoryStmt:              q.listTurnHistoryStmt,
 		listTurnRevisionsStmt:            q.listTurnRevisionsStmt,
@@ -1384,6 +1510,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		listTurnsStmt:                    q.listTurnsStmt,
 		listTurnsByStatusStmt:            q.listTurnsByStatusStmt,
 		listUsageStmt:                    q.listUsageStmt,
+		listUsageKeysStmt:                q.listUsageKeysStmt,
 		listWaitingSessionsStmt:          q.listWaitingSessionsStmt,
 		markStepRunStmt:                  q.markStepRunStmt,
 		maySeeProjectStmt:                q.maySeeProjectStmt,
@@ -1394,9 +1521,12 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		removeProjectMemberStmt:          q.removeProjectMemberStmt,
 		resetStepRunStmt:                 q.resetStepRunStmt,
 		saveLoginAttemptsStmt:            q.saveLoginAttemptsStmt,
+		saveSecretStmt:                   q.saveSecretStmt,
 		saveSettingStmt:                  q.saveSettingStmt,
+		saveToolPolicyStmt:               q.saveToolPolicyStmt,
 		startTurnStmt:                    q.startTurnStmt,
 		sumRunUsageStmt:                  q.sumRunUsageStmt,
+		sumUsageStmt:                     q.sumUsageStmt,
 		updateEntityStmt:                 q.updateEntityStmt,
 		updateMessageReadingStmt:         q.updateMessageReadingStmt,
 		updatePersonStmt:                 q.updatePersonStmt,

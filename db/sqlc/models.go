@@ -209,6 +209,13 @@ type Run struct {
 	EndedAt     int64
 }
 
+type Secret struct {
+	Name      string
+	Sealed    string
+	UpdatedBy string
+	UpdatedAt int64
+}
+
 type Session struct {
 	ID          string
 	UserID      string
@@ -257,6 +264,15 @@ type Token struct {
 	ExpiresAt  int64
 }
 
+type ToolPolicy struct {
+	Tool      string
+	Policy    string
+	Effect    string
+	CallCap   *int64
+	UpdatedBy string
+	UpdatedAt int64
+}
+
 type Turn struct {
 	ID             string
 	SessionID      string
@@ -272,4 +288,20 @@ type Turn struct {
 	CreatedAt      int64
 	StartedAt      int64
 	EndedAt        int64
+}
+
+type UsageKey struct {
+	ID            string
+	Cube          string
+	UserID        string
+	Tool          string
+	OperationType string
+	ContextType   string
+	ExecutionMode string
+	Profile       string
+	Provider      string
+	Model         string
+	Status        string
+	ErrorClass    string
+	FallbackFrom  string
 }

@@ -9,23 +9,137 @@ import (
 	"context"
 )
 
-const closeOpenUsage = `-- name: CloseOpenUsage :execrows
-UPDATE llm_usage SET status = 'cancelled', error_class = 'cancelled', ended_at = ?1 WHERE status = 'open'
+const addUsageSums = `-- name: AddUsageSums :exec
+INSERT INTO usage_sums (cube, at, key_id, calls, failures, priced, unpriced, tokens_in, tokens_out, tokens_cached, tokens_reasoning, cost_micros, latency_max, ttft_max, latency_0, latency_1, latency_2, latency_3, latency_4, latency_5, latency_6, latency_7, latency_8, latency_9, latency_10, latency_11, ttft_0, ttft_1, ttft_2, ttft_3, ttft_4, ttft_5, ttft_6, ttft_7, ttft_8, ttft_9, ttft_10, ttft_11)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38)
+ON CONFLICT (cube, at, key_id) DO UPDATE SET
+    calls = usage_sums.calls + excluded.calls,
+    failures = usage_sums.failures + excluded.failures,
+    priced = usage_sums.priced + excluded.priced,
+    unpriced = usage_sums.unpriced + excluded.unpriced,
+    tokens_in = usage_sums.tokens_in + excluded.tokens_in,
+    tokens_out = usage_sums.tokens_out + excluded.tokens_out,
+    tokens_cached = usage_sums.tokens_cached + excluded.tokens_cached,
+    tokens_reasoning = usage_sums.tokens_reasoning + excluded.tokens_reasoning,
+    cost_micros = usage_sums.cost_micros + excluded.cost_micros,
+    latency_0 = usage_sums.latency_0 + excluded.latency_0,
+    latency_1 = usage_sums.latency_1 + excluded.latency_1,
+    latency_2 = usage_sums.latency_2 + excluded.latency_2,
+    latency_3 = usage_sums.latency_3 + excluded.latency_3,
+    latency_4 = usage_sums.latency_4 + excluded.latency_4,
+    latency_5 = usage_sums.latency_5 + excluded.latency_5,
+    latency_6 = usage_sums.latency_6 + excluded.latency_6,
+    latency_7 = usage_sums.latency_7 + excluded.latency_7,
+    latency_8 = usage_sums.latency_8 + excluded.latency_8,
+    latency_9 = usage_sums.latency_9 + excluded.latency_9,
+    latency_10 = usage_sums.latency_10 + excluded.latency_10,
+    latency_11 = usage_sums.latency_11 + excluded.latency_11,
+    ttft_0 = usage_sums.ttft_0 + excluded.ttft_0,
+    ttft_1 = usage_sums.ttft_1 + excluded.ttft_1,
+    ttft_2 = usage_sums.ttft_2 + excluded.ttft_2,
+    ttft_3 = usage_sums.ttft_3 + excluded.ttft_3,
+    ttft_4 = usage_sums.ttft_4 + excluded.ttft_4,
+    ttft_5 = usage_sums.ttft_5 + excluded.ttft_5,
+    ttft_6 = usage_sums.ttft_6 + excluded.ttft_6,
+    ttft_7 = usage_sums.ttft_7 + excluded.ttft_7,
+    ttft_8 = usage_sums.ttft_8 + excluded.ttft_8,
+    ttft_9 = usage_sums.ttft_9 + excluded.ttft_9,
+    ttft_10 = usage_sums.ttft_10 + excluded.ttft_10,
+    ttft_11 = usage_sums.ttft_11 + excluded.ttft_11,
+    latency_max = CASE WHEN excluded.latency_max > usage_sums.latency_max THEN excluded.latency_max ELSE usage_sums.latency_max END,
+    ttft_max = CASE WHEN excluded.ttft_max > usage_sums.ttft_max THEN excluded.ttft_max ELSE usage_sums.ttft_max END
 `
 
-func (q *Queries) CloseOpenUsage(ctx context.Context, endedAt int64) (int64, error) {
-	result, err := q.exec(ctx, q.closeOpenUsageStmt, closeOpenUsage, endedAt)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
+type AddUsageSumsParams struct {
+	Cube            string
+	At              int64
+	KeyID           string
+	Calls           int64
+	Failures        int64
+	Priced          int64
+	Unpriced        int64
+	TokensIn        int64
+	TokensOut       int64
+	TokensCached    int64
+	TokensReasoning int64
+	CostMicros      int64
+	LatencyMax      int64
+	TtftMax         int64
+	Latency0        int64
+	Latency1        int64
+	Latency2        int64
+	Latency3        int64
+	Latency4        int64
+	Latency5        int64
+	Latency6        int64
+	Latency7        int64
+	Latency8        int64
+	Latency9        int64
+	Latency10       int64
+	Latency11       int64
+	Ttft0           int64
+	Ttft1           int64
+	Ttft2           int64
+	Ttft3           int64
+	Ttft4           int64
+	Ttft5           int64
+	Ttft6           int64
+	Ttft7           int64
+	Ttft8           int64
+	Ttft9           int64
+	Ttft10          int64
+	Ttft11          int64
+}
+
+func (q *Queries) AddUsageSums(ctx context.Context, arg AddUsageSumsParams) error {
+	_, err := q.exec(ctx, q.addUsageSumsStmt, addUsageSums,
+		arg.Cube,
+		arg.At,
+		arg.KeyID,
+		arg.Calls,
+		arg.Failures,
+		arg.Priced,
+		arg.Unpriced,
+		arg.TokensIn,
+		arg.TokensOut,
+		arg.TokensCached,
+		arg.TokensReasoning,
+		arg.CostMicros,
+		arg.LatencyMax,
+		arg.TtftMax,
+		arg.Latency0,
+		arg.Latency1,
+		arg.Latency2,
+		arg.Latency3,
+		arg.Latency4,
+		arg.Latency5,
+		arg.Latency6,
+		arg.Latency7,
+		arg.Latency8,
+		arg.Latency9,
+		arg.Latency10,
+		arg.Latency11,
+		arg.Ttft0,
+		arg.Ttft1,
+		arg.Ttft2,
+		arg.Ttft3,
+		arg.Ttft4,
+		arg.Ttft5,
+		arg.Ttft6,
+		arg.Ttft7,
+		arg.Ttft8,
+		arg.Ttft9,
+		arg.Ttft10,
+		arg.Ttft11,
+	)
+	return err
 }
 
 const closeUsage = `-- name: CloseUsage :exec
 UPDATE llm_usage SET ended_at = ?1, status = ?2, error_class = ?3, tokens_in = ?4, tokens_out = ?5,
     tokens_cached = ?6, tokens_reasoning = ?7, cost_micros = ?8, latency_ms = ?9, ttft_ms = ?10,
     forced_json_mode = ?11, structured_output_strict = ?12
-WHERE id = ?13
+WHERE id = ?13 AND status = 'open'
 `
 
 type CloseUsageParams struct {
@@ -160,6 +274,47 @@ func (q *Queries) CreateErrorRow(ctx context.Context, arg CreateErrorRowParams) 
 	return err
 }
 
+const createUsageKey = `-- name: CreateUsageKey :exec
+INSERT INTO usage_keys (id, cube, user_id, tool, operation_type, context_type, execution_mode, profile, provider, model, status, error_class, fallback_from)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+ON CONFLICT (id) DO NOTHING
+`
+
+type CreateUsageKeyParams struct {
+	ID            string
+	Cube          string
+	UserID        string
+	Tool          string
+	OperationType string
+	ContextType   string
+	ExecutionMode string
+	Profile       string
+	Provider      string
+	Model         string
+	Status        string
+	ErrorClass    string
+	FallbackFrom  string
+}
+
+func (q *Queries) CreateUsageKey(ctx context.Context, arg CreateUsageKeyParams) error {
+	_, err := q.exec(ctx, q.createUsageKeyStmt, createUsageKey,
+		arg.ID,
+		arg.Cube,
+		arg.UserID,
+		arg.Tool,
+		arg.OperationType,
+		arg.ContextType,
+		arg.ExecutionMode,
+		arg.Profile,
+		arg.Provider,
+		arg.Model,
+		arg.Status,
+		arg.ErrorClass,
+		arg.FallbackFrom,
+	)
+	return err
+}
+
 const deleteUsageBefore = `-- name: DeleteUsageBefore :execrows
 DELETE FROM llm_usage WHERE at < ?1
 `
@@ -170,6 +325,28 @@ func (q *Queries) DeleteUsageBefore(ctx context.Context, before int64) (int64, e
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const firstUsage = `-- name: FirstUsage :one
+SELECT CAST(COALESCE(MIN(at), 0) AS BIGINT) FROM llm_usage
+`
+
+func (q *Queries) FirstUsage(ctx context.Context) (int64, error) {
+	row := q.queryRow(ctx, q.firstUsageStmt, firstUsage)
+	var column_1 int64
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
+const hasUsageSums = `-- name: HasUsageSums :one
+SELECT EXISTS (SELECT 1 FROM usage_sums)
+`
+
+func (q *Queries) HasUsageSums(ctx context.Context) (bool, error) {
+	row := q.queryRow(ctx, q.hasUsageSumsStmt, hasUsageSums)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
 }
 
 const listErrorRows = `-- name: ListErrorRows :many
@@ -214,6 +391,129 @@ func (q *Queries) ListErrorRows(ctx context.Context, arg ListErrorRowsParams) ([
 			&i.UserID,
 			&i.Message,
 			&i.Details,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listOpenUsage = `-- name: ListOpenUsage :many
+SELECT id, at, ended_at, user_id, session_id, turn_id, run_id, plan_id, step, tool, operation_type, context_type, execution_mode, profile, provider, model, status, error_class, tokens_in, tokens_out, tokens_cached, tokens_reasoning, cost_micros, latency_ms, ttft_ms, forced_json_mode, structured_output_strict, tool_schema_id, finalize_retries, fallback_from, fallback_reason FROM llm_usage WHERE status = 'open' AND at >= ?1 AND at < ?2
+`
+
+type ListOpenUsageParams struct {
+	FromAt int64
+	ToAt   int64
+}
+
+func (q *Queries) ListOpenUsage(ctx context.Context, arg ListOpenUsageParams) ([]LlmUsage, error) {
+	rows, err := q.query(ctx, q.listOpenUsageStmt, listOpenUsage, arg.FromAt, arg.ToAt)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []LlmUsage{}
+	for rows.Next() {
+		var i LlmUsage
+		if err := rows.Scan(
+			&i.ID,
+			&i.At,
+			&i.EndedAt,
+			&i.UserID,
+			&i.SessionID,
+			&i.TurnID,
+			&i.RunID,
+			&i.PlanID,
+			&i.Step,
+			&i.Tool,
+			&i.OperationType,
+			&i.ContextType,
+			&i.ExecutionMode,
+			&i.Profile,
+			&i.Provider,
+			&i.Model,
+			&i.Status,
+			&i.ErrorClass,
+			&i.TokensIn,
+			&i.TokensOut,
+			&i.TokensCached,
+			&i.TokensReasoning,
+			&i.CostMicros,
+			&i.LatencyMs,
+			&i.TtftMs,
+			&i.ForcedJsonMode,
+			&i.StructuredOutputStrict,
+			&i.ToolSchemaID,
+			&i.FinalizeRetries,
+			&i.FallbackFrom,
+			&i.FallbackReason,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listPlanUsage = `-- name: ListPlanUsage :many
+SELECT id, at, ended_at, user_id, session_id, turn_id, run_id, plan_id, step, tool, operation_type, context_type, execution_mode, profile, provider, model, status, error_class, tokens_in, tokens_out, tokens_cached, tokens_reasoning, cost_micros, latency_ms, ttft_ms, forced_json_mode, structured_output_strict, tool_schema_id, finalize_retries, fallback_from, fallback_reason FROM llm_usage WHERE plan_id = ?1 AND plan_id <> '' ORDER BY at, id
+`
+
+func (q *Queries) ListPlanUsage(ctx context.Context, planID string) ([]LlmUsage, error) {
+	rows, err := q.query(ctx, q.listPlanUsageStmt, listPlanUsage, planID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []LlmUsage{}
+	for rows.Next() {
+		var i LlmUsage
+		if err := rows.Scan(
+			&i.ID,
+			&i.At,
+			&i.EndedAt,
+			&i.UserID,
+			&i.SessionID,
+			&i.TurnID,
+			&i.RunID,
+			&i.PlanID,
+			&i.Step,
+			&i.Tool,
+			&i.OperationType,
+			&i.ContextType,
+			&i.ExecutionMode,
+			&i.Profile,
+			&i.Provider,
+			&i.Model,
+			&i.Status,
+			&i.ErrorClass,
+			&i.TokensIn,
+			&i.TokensOut,
+			&i.TokensCached,
+			&i.TokensReasoning,
+			&i.CostMicros,
+			&i.LatencyMs,
+			&i.TtftMs,
+			&i.ForcedJsonMode,
+			&i.StructuredOutputStrict,
+			&i.ToolSchemaID,
+			&i.FinalizeRetries,
+			&i.FallbackFrom,
+			&i.FallbackReason,
 		); err != nil {
 			return nil, err
 		}
@@ -288,16 +588,26 @@ func (q *Queries) ListTurnUsage(ctx context.Context, turnID string) ([]LlmUsage,
 }
 
 const listUsage = `-- name: ListUsage :many
-SELECT id, at, ended_at, user_id, session_id, turn_id, run_id, plan_id, step, tool, operation_type, context_type, execution_mode, profile, provider, model, status, error_class, tokens_in, tokens_out, tokens_cached, tokens_reasoning, cost_micros, latency_ms, ttft_ms, forced_json_mode, structured_output_strict, tool_schema_id, finalize_retries, fallback_from, fallback_reason FROM llm_usage WHERE at >= ?1 AND at < ?2 ORDER BY at, id
+SELECT id, at, ended_at, user_id, session_id, turn_id, run_id, plan_id, step, tool, operation_type, context_type, execution_mode, profile, provider, model, status, error_class, tokens_in, tokens_out, tokens_cached, tokens_reasoning, cost_micros, latency_ms, ttft_ms, forced_json_mode, structured_output_strict, tool_schema_id, finalize_retries, fallback_from, fallback_reason FROM llm_usage
+WHERE at >= ?1 AND at < ?2 AND (at > ?1 OR id > ?3)
+ORDER BY at, id LIMIT CAST(?4 AS BIGINT)
 `
 
 type ListUsageParams struct {
-	FromAt int64
-	ToAt   int64
+	FromAt   int64
+	ToAt     int64
+	AfterID  string
+	RowLimit int64
 }
 
+// The calls of some time, a page at a time.
 func (q *Queries) ListUsage(ctx context.Context, arg ListUsageParams) ([]LlmUsage, error) {
-	rows, err := q.query(ctx, q.listUsageStmt, listUsage, arg.FromAt, arg.ToAt)
+	rows, err := q.query(ctx, q.listUsageStmt, listUsage,
+		arg.FromAt,
+		arg.ToAt,
+		arg.AfterID,
+		arg.RowLimit,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -337,6 +647,47 @@ func (q *Queries) ListUsage(ctx context.Context, arg ListUsageParams) ([]LlmUsag
 			&i.FinalizeRetries,
 			&i.FallbackFrom,
 			&i.FallbackReason,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listUsageKeys = `-- name: ListUsageKeys :many
+SELECT id, cube, user_id, tool, operation_type, context_type, execution_mode, profile, provider, model, status, error_class, fallback_from FROM usage_keys WHERE cube = ?1
+`
+
+func (q *Queries) ListUsageKeys(ctx context.Context, cube string) ([]UsageKey, error) {
+	rows, err := q.query(ctx, q.listUsageKeysStmt, listUsageKeys, cube)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []UsageKey{}
+	for rows.Next() {
+		var i UsageKey
+		if err := rows.Scan(
+			&i.ID,
+			&i.Cube,
+			&i.UserID,
+			&i.Tool,
+			&i.OperationType,
+			&i.ContextType,
+			&i.ExecutionMode,
+			&i.Profile,
+			&i.Provider,
+			&i.Model,
+			&i.Status,
+			&i.ErrorClass,
+			&i.FallbackFrom,
 		); err != nil {
 			return nil, err
 		}
@@ -408,4 +759,161 @@ func (q *Queries) OpenUsage(ctx context.Context, arg OpenUsageParams) error {
 		arg.FallbackReason,
 	)
 	return err
+}
+
+const sumUsage = `-- name: SumUsage :many
+SELECT CAST((at + ?1) / ?2 AS BIGINT) AS part, key_id,
+    CAST(SUM(calls) AS BIGINT) AS calls,
+    CAST(SUM(failures) AS BIGINT) AS failures,
+    CAST(SUM(priced) AS BIGINT) AS priced,
+    CAST(SUM(unpriced) AS BIGINT) AS unpriced,
+    CAST(SUM(tokens_in) AS BIGINT) AS tokens_in,
+    CAST(SUM(tokens_out) AS BIGINT) AS tokens_out,
+    CAST(SUM(tokens_cached) AS BIGINT) AS tokens_cached,
+    CAST(SUM(tokens_reasoning) AS BIGINT) AS tokens_reasoning,
+    CAST(SUM(cost_micros) AS BIGINT) AS cost_micros,
+    CAST(SUM(latency_0) AS BIGINT) AS latency_0,
+    CAST(SUM(latency_1) AS BIGINT) AS latency_1,
+    CAST(SUM(latency_2) AS BIGINT) AS latency_2,
+    CAST(SUM(latency_3) AS BIGINT) AS latency_3,
+    CAST(SUM(latency_4) AS BIGINT) AS latency_4,
+    CAST(SUM(latency_5) AS BIGINT) AS latency_5,
+    CAST(SUM(latency_6) AS BIGINT) AS latency_6,
+    CAST(SUM(latency_7) AS BIGINT) AS latency_7,
+    CAST(SUM(latency_8) AS BIGINT) AS latency_8,
+    CAST(SUM(latency_9) AS BIGINT) AS latency_9,
+    CAST(SUM(latency_10) AS BIGINT) AS latency_10,
+    CAST(SUM(latency_11) AS BIGINT) AS latency_11,
+    CAST(SUM(ttft_0) AS BIGINT) AS ttft_0,
+    CAST(SUM(ttft_1) AS BIGINT) AS ttft_1,
+    CAST(SUM(ttft_2) AS BIGINT) AS ttft_2,
+    CAST(SUM(ttft_3) AS BIGINT) AS ttft_3,
+    CAST(SUM(ttft_4) AS BIGINT) AS ttft_4,
+    CAST(SUM(ttft_5) AS BIGINT) AS ttft_5,
+    CAST(SUM(ttft_6) AS BIGINT) AS ttft_6,
+    CAST(SUM(ttft_7) AS BIGINT) AS ttft_7,
+    CAST(SUM(ttft_8) AS BIGINT) AS ttft_8,
+    CAST(SUM(ttft_9) AS BIGINT) AS ttft_9,
+    CAST(SUM(ttft_10) AS BIGINT) AS ttft_10,
+    CAST(SUM(ttft_11) AS BIGINT) AS ttft_11,
+    CAST(MAX(latency_max) AS BIGINT) AS latency_max,
+    CAST(MAX(ttft_max) AS BIGINT) AS ttft_max
+FROM usage_sums WHERE cube = ?3 AND at >= ?4 AND at < ?5
+GROUP BY part, key_id
+`
+
+type SumUsageParams struct {
+	Shift  int64
+	Span   int64
+	Cube   string
+	FromAt int64
+	ToAt   int64
+}
+
+type SumUsageRow struct {
+	Part            int64
+	KeyID           string
+	Calls           int64
+	Failures        int64
+	Priced          int64
+	Unpriced        int64
+	TokensIn        int64
+	TokensOut       int64
+	TokensCached    int64
+	TokensReasoning int64
+	CostMicros      int64
+	Latency0        int64
+	Latency1        int64
+	Latency2        int64
+	Latency3        int64
+	Latency4        int64
+	Latency5        int64
+	Latency6        int64
+	Latency7        int64
+	Latency8        int64
+	Latency9        int64
+	Latency10       int64
+	Latency11       int64
+	Ttft0           int64
+	Ttft1           int64
+	Ttft2           int64
+	Ttft3           int64
+	Ttft4           int64
+	Ttft5           int64
+	Ttft6           int64
+	Ttft7           int64
+	Ttft8           int64
+	Ttft9           int64
+	Ttft10          int64
+	Ttft11          int64
+	LatencyMax      int64
+	TtftMax         int64
+}
+
+// Sums by key and by spans of time, which count from shift before 1970.
+func (q *Queries) SumUsage(ctx context.Context, arg SumUsageParams) ([]SumUsageRow, error) {
+	rows, err := q.query(ctx, q.sumUsageStmt, sumUsage,
+		arg.Shift,
+		arg.Span,
+		arg.Cube,
+		arg.FromAt,
+		arg.ToAt,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []SumUsageRow{}
+	for rows.Next() {
+		var i SumUsageRow
+		if err := rows.Scan(
+			&i.Part,
+			&i.KeyID,
+			&i.Calls,
+			&i.Failures,
+			&i.Priced,
+			&i.Unpriced,
+			&i.TokensIn,
+			&i.TokensOut,
+			&i.TokensCached,
+			&i.TokensReasoning,
+			&i.CostMicros,
+			&i.Latency0,
+			&i.Latency1,
+			&i.Latency2,
+			&i.Latency3,
+			&i.Latency4,
+			&i.Latency5,
+			&i.Latency6,
+			&i.Latency7,
+			&i.Latency8,
+			&i.Latency9,
+			&i.Latency10,
+			&i.Latency11,
+			&i.Ttft0,
+			&i.Ttft1,
+			&i.Ttft2,
+			&i.Ttft3,
+			&i.Ttft4,
+			&i.Ttft5,
+			&i.Ttft6,
+			&i.Ttft7,
+			&i.Ttft8,
+			&i.Ttft9,
+			&i.Ttft10,
+			&i.Ttft11,
+			&i.LatencyMax,
+			&i.TtftMax,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

@@ -20,6 +20,7 @@ import (
 	"assent/internal/metrics"
 	"assent/internal/plan"
 	"assent/internal/planner"
+	"assent/internal/secret"
 	"assent/internal/store"
 	"assent/internal/tool"
 	"assent/internal/web"
@@ -35,6 +36,7 @@ import (
 type App struct {
 	*Core
 	Accounts *account.Service
+	Secrets  *secret.Vault
 	Server   *web.Server
 	metrics  *metrics.Metrics
 	cfg      config.Config
@@ -73,7 +75,7 @@ func (a *App) build(ctx context.Context, version string) error {
 	if a.Core, err = NewCore(a.coreOptions(s, settings, providers)); err != nil {
 		return errors.Join(err, s.Close())
 	}
-	a.Accounts = account.New(s, a.cfg.OpenSignup)
+	a.Accounts, a.Secrets = account.New(s, a.cfg.OpenSignup), secret.NewVault(s, secret.NewSealer(a.cfg.DataDir))
 	if err := a.firstAdmin(ctx); err != nil {
 		return errors.Join(err, s.Close())
 	}
@@ -99,7 +101,7 @@ func (a *App) doors(version string, settings llm.Settings) {
 	a.Server = web.New(web.Options{Auth: a.Accounts, IDs: NewIDs, BaseURL: a.cfg.BaseURL, TrustedProxies: a.cfg.TrustedProxies, ErrorPage: pages.ErrorPage, Log: a.log,
 		Answered: a.metrics.Request, Draining: a.draining.Load})
 	resources := &api.Resources{Store: a.Store, Turns: a.Planner, Consent: a.Consent, Plans: a.Plans, Executor: a.Executor, Hub: a.Hub, Clock: time.Now,
-		Models: shown, Accounts: a.Accounts, Ready: a.ready.Load, Metrics: a.metrics.Handler()}
+		Models: shown, Accounts: a.Accounts, Secrets: a.Secrets, Ready: a.ready.Load, Metrics: a.metrics.Handler()}
 	resources.Register(a.Server)
 	a.Server.GET(static.Prefix+"*", echo.WrapHandler(static.Handler()))
 	public, people := a.Server.Pages()

@@ -53,7 +53,7 @@ func operation(route Route) map[string]any {
 	if len(params) > 0 {
 		op["parameters"] = params
 	}
-	if route.Method == http.MethodPost || route.Method == http.MethodPatch {
+	if route.Method == http.MethodPost || route.Method == http.MethodPut || route.Method == http.MethodPatch {
 		op["requestBody"] = map[string]any{"content": map[string]any{"application/json": map[string]any{"schema": map[string]any{"type": "object"}}}}
 	}
 	return op

@@ -8,6 +8,7 @@ import (
 	"assent/internal/assent"
 	"assent/internal/llm"
 	"assent/internal/plan"
+	"assent/internal/secret"
 	"assent/internal/store"
 	"assent/internal/stream"
 	"assent/internal/tool"
@@ -45,6 +46,7 @@ type Resources struct {
 	// Models gives providers, profiles and prices without keys.
 	Models   func() llm.Settings
 	Accounts *account.Service
+	Secrets  *secret.Vault
 	// Ready reports whether the server takes requests.
 	Ready func() bool
 	// Metrics tells the numbers of the server in the text format of Prometheus.

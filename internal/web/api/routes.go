@@ -50,6 +50,9 @@ func (r *Resources) Routes() []Route {
 		{http.MethodGet, "/admin/errors", admin, "Errors", r.errors},
 		{http.MethodGet, "/admin/plan-reviews", admin, "Plan reviews", r.planReviews},
 		{http.MethodGet, "/admin/models", admin, "Providers, profiles and prices", r.models},
+		{http.MethodGet, "/admin/secrets", admin, "Names of the secrets", r.listSecrets},
+		{http.MethodPut, "/admin/secrets/:name", admin, "Set a secret", r.putSecret},
+		{http.MethodDelete, "/admin/secrets/:name", admin, "Delete a secret", r.deleteSecret},
 	}
 	return append(out, r.workspaceRoutes()...)
 }

@@ -44,12 +44,9 @@ func (r *Resources) callTool(c echo.Context) error {
 	if err := web.Bind(c, &in); err != nil {
 		return err
 	}
-	name := c.Param("name")
-	if c.Request().URL.RawPath != "" { // the router took the path as it was sent
-		var err error
-		if name, err = url.PathUnescape(name); err != nil {
-			return assent.NotFound("tool")
-		}
+	name, err := nameParam(c)
+	if err != nil {
+		return assent.NotFound("tool")
 	}
 	spec, ok := r.Executor.Registry().Spec(name)
 	if !ok {
@@ -60,6 +57,15 @@ func (r *Resources) callTool(c echo.Context) error {
 	}
 	res := r.Executor.Execute(c.Request().Context(), tool.Call{ToolCall: assent.ToolCall{ID: r.Store.NewID(), Tool: name, Arguments: in.Arguments}, Scope: r.scope(c)})
 	return c.JSON(http.StatusOK, res.Envelope())
+}
+
+// nameParam is the name in a path; a slash in it is sent as %2F.
+func nameParam(c echo.Context) (string, error) {
+	name := c.Param("name")
+	if c.Request().URL.RawPath == "" {
+		return name, nil
+	}
+	return url.PathUnescape(name) // the router took the path as it was sent
 }
 
 // listEntities lists one kind of what the caller may see.
