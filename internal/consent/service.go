@@ -197,5 +197,12 @@ func (s *Service) control(tx *store.Tx, m Message, r assent.Reading) error {
 	if r.Action == assent.ControlStop || r.RunID == "" {
 		return nil // the turn is stopped by the planner, which owns it
 	}
-	return s.plans.ActIn(tx, r.RunID, assent.RunAction{Action: r.Action}, m.Principal.Person)
+	action := r.Action
+	switch action {
+	case assent.ControlUndo:
+		return s.plans.UndoIn(tx, r.RunID, m.Principal.Person)
+	case assent.ControlExecute: // said of a pause, both mean the same
+		action = assent.ControlResume
+	}
+	return s.plans.ActIn(tx, r.RunID, assent.RunAction{Action: action}, m.Principal.Person)
 }

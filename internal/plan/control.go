@@ -2,6 +2,9 @@ package plan
 
 import (
 	"context"
+	"errors"
+	"maps"
+	"slices"
 	"strings"
 
 	"assent/internal/assent"
@@ -27,40 +30,72 @@ func (s *Service) ActIn(tx *store.Tx, runID string, a assent.RunAction, by assen
 	if err != nil {
 		return err
 	}
-	if a.Action == assent.ControlUndo && run.Status == assent.RunRunning {
+	return s.actThenTell(tx, &run, a, by)
+}
+
+// UndoIn takes a whole run back within a transaction under way; one that still
+// runs is cancelled first.
+func (s *Service) UndoIn(tx *store.Tx, runID string, by assent.Person) error {
+	run, err := tx.FindRunHead(context.Background(), runID)
+	if err != nil {
+		return err
+	}
+	if run.Status == assent.RunRunning {
 		if err := s.act(tx, &run, assent.RunAction{Action: assent.ControlCancel}, by); err != nil {
 			return err
 		}
 	}
-	if err := s.act(tx, &run, a, by); err != nil {
+	return s.actThenTell(tx, &run, assent.RunAction{Action: assent.ControlUndo}, by)
+}
+
+func (s *Service) actThenTell(tx *store.Tx, run *assent.Run, a assent.RunAction, by assent.Person) error {
+	if err := s.act(tx, run, a, by); err != nil {
 		return err
 	}
 	tx.After(func() {
 		switch {
 		case run.Status.Ended():
-			s.Engine.Signal(context.Background(), runID, assent.SignalCancel)
+			s.Engine.Signal(context.Background(), run.ID, assent.SignalCancel)
 		case run.Status == assent.RunRunning:
-			s.Engine.Start(context.Background(), assent.JobRun, runID)
+			s.Engine.Start(context.Background(), assent.JobRun, run.ID)
 		}
 	})
 	return nil
 }
 
 func (s *Service) act(tx *store.Tx, run *assent.Run, a assent.RunAction, by assent.Person) error {
-	if _, err := transition(context.Background(), run.State, eventOf(a.Action)); err != nil {
+	steps, err := tx.ListStepRuns(context.Background(), run.ID)
+	if err != nil {
 		return err
 	}
+	now := allowed(run.State, steps)
+	if !slices.Contains(now, string(a.Action)) {
+		return &assent.Error{Code: assent.CodeConflict, Message: "The run does not allow that right now.", Details: map[string]any{"allowed": now}}
+	}
+	err = s.do(tx, run, a, steps, by)
+	var e *assent.Error
+	if errors.As(err, &e) && e.Code == assent.CodeConflict && e.Details["allowed"] == nil {
+		said := *e
+		said.Details = maps.Clone(e.Details)
+		said.Details["allowed"] = now
+		return &said
+	}
+	return err
+}
+
+// do does an action that the run's state allows.
+func (s *Service) do(tx *store.Tx, run *assent.Run, a assent.RunAction, steps []assent.StepRun, by assent.Person) error {
 	switch a.Action {
 	case assent.ControlHuman:
-		return s.answer(tx, run, a)
+		return s.answer(tx, run, steps, a)
 	case assent.ControlCancel:
-		return s.cancel(tx, run)
+		return s.cancel(tx, run, steps)
 	case assent.ControlContinue:
-		return s.retry(tx, run)
+		return s.retry(tx, run, steps)
 	case assent.ControlRollback:
-		return s.rollback(tx, run, by)
+		return s.rollback(tx, run, steps, by)
 	case assent.ControlUndo:
-		return s.undo(tx, run, by)
+		return s.undo(tx, run, steps, by)
 	}
 	if err := s.move(tx, run, eventOf(a.Action)); err != nil {
 		return err
@@ -68,22 +103,47 @@ func (s *Service) act(tx *store.Tx, run *assent.Run, a assent.RunAction, by asse
 	return s.reportStates(tx, *run, "")
 }
 
-// cancel ends a run: what succeeded is kept, the rest is skipped.
-func (s *Service) cancel(tx *store.Tx, run *assent.Run) error {
-	steps, err := tx.ListStepRuns(context.Background(), run.ID)
-	if err != nil {
-		return err
+// allowed lists the actions that a run takes: what its state allows, as far as
+// its steps leave something to do.
+func allowed(state string, steps []assent.StepRun) []string {
+	return slices.DeleteFunc(Allowed(state), func(a string) bool {
+		switch assent.ControlAction(a) {
+		case assent.ControlRollback:
+			return lastDone(steps) < 0
+		case assent.ControlExecute:
+			return !repeats(steps)
+		}
+		return false
+	})
+}
+
+// lastDone is the place of the last finished top-level step; -1 if none has
+// finished.
+func lastDone(steps []assent.StepRun) int {
+	last := -1
+	for i, sr := range steps {
+		if done(sr) && !strings.Contains(sr.Path, "/") {
+			last = i
+		}
 	}
+	return last
+}
+
+// repeats reports whether the step that comes next has run before: it was rolled
+// back, or is to be tried once more.
+func repeats(steps []assent.StepRun) bool {
 	for _, sr := range steps {
-		to := assent.StepSkipped
-		if sr.Status == assent.StepRunning || sr.Status == assent.StepWaitingHuman {
-			to = assent.StepCancelled
-		} else if sr.Status != assent.StepPending {
-			continue
+		if sr.Status == assent.StepPending {
+			return sr.Attempt > 0
 		}
-		if _, err := tx.MarkStep(run.ID, sr.Path, sr.Status, to); err != nil {
-			return err
-		}
+	}
+	return false
+}
+
+// cancel ends a run: what succeeded is kept, the rest is skipped.
+func (s *Service) cancel(tx *store.Tx, run *assent.Run, steps []assent.StepRun) error {
+	if err := skipRest(tx, steps); err != nil {
+		return err
 	}
 	if err := s.move(tx, run, eventCancel); err != nil {
 		return err
@@ -91,12 +151,24 @@ func (s *Service) cancel(tx *store.Tx, run *assent.Run) error {
 	return s.reportStates(tx, *run, "cancelled")
 }
 
-// retry takes a failed run up again from the first step that is not done.
-func (s *Service) retry(tx *store.Tx, run *assent.Run) error {
-	steps, err := tx.ListStepRuns(context.Background(), run.ID)
-	if err != nil {
-		return err
+// skipRest marks what a run that ends here leaves undone.
+func skipRest(tx *store.Tx, steps []assent.StepRun) error {
+	for _, sr := range steps {
+		to := assent.StepSkipped
+		if sr.Status == assent.StepRunning || sr.Status == assent.StepWaitingHuman {
+			to = assent.StepCancelled
+		} else if sr.Status != assent.StepPending {
+			continue
+		}
+		if _, err := tx.MarkStep(sr.RunID, sr.Path, sr.Status, to); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+// retry takes a failed run up again from the first step that is not done.
+func (s *Service) retry(tx *store.Tx, run *assent.Run, steps []assent.StepRun) error {
 	for _, sr := range steps {
 		if sr.Status == assent.StepSuccess {
 			continue
@@ -114,25 +186,12 @@ func (s *Service) retry(tx *store.Tx, run *assent.Run) error {
 
 // rollback undoes the last finished step and sets the run back before it,
 // paused. The generation rises, so that a re-run has keys of its own.
-func (s *Service) rollback(tx *store.Tx, run *assent.Run, by assent.Person) error {
-	steps, err := tx.ListStepRuns(context.Background(), run.ID)
-	if err != nil {
+func (s *Service) rollback(tx *store.Tx, run *assent.Run, steps []assent.StepRun, by assent.Person) error {
+	last := lastDone(steps)
+	if err := s.undoSteps(tx, *run, steps[last:], by); err != nil {
 		return err
 	}
-	lastDone := -1
-	for i, sr := range steps {
-		if done(sr) && !strings.Contains(sr.Path, "/") {
-			lastDone = i
-		}
-	}
-	if lastDone < 0 {
-		return &assent.Error{Code: assent.CodeConflict, Message: "No step has finished, so there is none to take back.",
-			Details: map[string]any{"allowed": Allowed(run.State)}}
-	}
-	if err := s.undoSteps(tx, *run, steps[lastDone:], by); err != nil {
-		return err
-	}
-	for _, sr := range steps[lastDone:] {
+	for _, sr := range steps[last:] {
 		if _, err := tx.ResetStep(run.ID, sr.Path, sr.Status); err != nil {
 			return err
 		}
@@ -144,7 +203,7 @@ func (s *Service) rollback(tx *store.Tx, run *assent.Run, by assent.Person) erro
 		return orFenced(err)
 	}
 	*run = to
-	return s.reportStates(tx, *run, "took back “"+labelOf(steps[lastDone])+"”")
+	return s.reportStates(tx, *run, "took back “"+labelOf(steps[last])+"”")
 }
 
 // done reports a step that has had an effect which can be taken back.
@@ -160,12 +219,11 @@ func labelOf(sr assent.StepRun) string {
 }
 
 // undo takes back the whole run, last step first, all or nothing.
-func (s *Service) undo(tx *store.Tx, run *assent.Run, by assent.Person) error {
-	steps, err := tx.ListStepRuns(context.Background(), run.ID)
-	if err != nil {
+func (s *Service) undo(tx *store.Tx, run *assent.Run, steps []assent.StepRun, by assent.Person) error {
+	if err := s.undoSteps(tx, *run, steps, by); err != nil {
 		return err
 	}
-	if err := s.undoSteps(tx, *run, steps, by); err != nil {
+	if err := skipRest(tx, steps); err != nil {
 		return err
 	}
 	for _, sr := range steps {
@@ -191,7 +249,7 @@ func (s *Service) TakeBack(tx *store.Tx, runID string, by assent.Person) (assent
 	}
 	if run.Status.Ended() {
 		return assent.TakeBack{}, &assent.Error{Code: assent.CodeConflict, Message: "This run is over, so there is no approval left to take back. Say “undo” to take back what it did.",
-			Details: map[string]any{"allowed": Allowed(run.State)}}
+			Details: map[string]any{"allowed": allowed(run.State, run.Steps)}}
 	}
 	v, err := tx.FindPlanVersion(context.Background(), run.PlanID, run.Version)
 	if err != nil {

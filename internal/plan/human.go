@@ -97,17 +97,13 @@ func (s *Service) await(tx *store.Tx, cur assent.Run, question string) error {
 }
 
 // answer takes a person's word on the step that waits; design 03 §6.
-func (s *Service) answer(tx *store.Tx, run *assent.Run, a assent.RunAction) error {
+func (s *Service) answer(tx *store.Tx, run *assent.Run, steps []assent.StepRun, a assent.RunAction) error {
 	switch a.Decision {
 	case DecisionReject:
-		return s.cancel(tx, run)
+		return s.cancel(tx, run, steps)
 	case DecisionApprove:
 	default:
 		return assent.Invalid("/decision", "invalid", "Must be approve or reject.")
-	}
-	steps, err := tx.ListStepRuns(context.Background(), run.ID)
-	if err != nil {
-		return err
 	}
 	sr, ok := Waiting(steps)
 	if !ok {

@@ -70,7 +70,7 @@ func TestAnswersThatDoNotFit(t *testing.T) {
 		t.Errorf("a third decision: %v", err)
 	}
 	_, err := w.plans.Act(t.Context(), run.ID, assent.RunAction{Action: assent.ControlPause}, w.person)
-	if allowed, _ := assent.ProblemOf(err).Details["allowed"].([]string); !slices.Equal(allowed, []string{"human-response", "rollback", "cancel", "undo"}) {
+	if allowed, _ := assent.ProblemOf(err).Details["allowed"].([]string); !slices.Equal(allowed, []string{"human-response", "cancel", "undo"}) {
 		t.Errorf("a waiting run allows %v", allowed)
 	}
 }

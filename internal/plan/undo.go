@@ -111,9 +111,36 @@ func (u undoer) referrers(n store.Noun) (string, error) {
 			return "a relation", nil
 		}
 	}
-	if e.Kind != assent.KindProject && e.Kind != assent.KindMilestone {
-		return "", nil
+	switch e.Kind {
+	case assent.KindTemplate:
+		return u.madeFrom(e.ID)
+	case assent.KindProject, assent.KindMilestone:
+		return u.within(e)
 	}
+	return "", nil
+}
+
+// madeFrom names a project made from a template.
+func (u undoer) madeFrom(templateID string) (string, error) {
+	f := store.Filter{UserID: u.origin.UserID}
+	for {
+		projects, next, err := store.List[assent.Project](context.Background(), u.tx.Reads, f)
+		if err != nil {
+			return "", err
+		}
+		for _, p := range projects {
+			if p.TemplateID == templateID && !u.made[p.ID] {
+				return fmt.Sprintf("the project “%s”", p.Name), nil
+			}
+		}
+		if f.Cursor = next; next == "" {
+			return "", nil
+		}
+	}
+}
+
+// within names something in a project or under a milestone.
+func (u undoer) within(e *assent.Entity) (string, error) {
 	all, err := u.tx.ListProjectEntities(context.Background(), e.ProjectID)
 	if err != nil {
 		return "", err

@@ -152,6 +152,7 @@ func TestStepsAndLimits(t *testing.T) {
 		"missing argument":            {plan: steps(`{"id":"a","type":"tool","tool":"create_project"}`), want: []string{"missing_argument /steps/0/arguments/name"}},
 		"unknown argument":            {plan: steps(tool("a", "list_templates", `{"q":"x"}`)), want: []string{"unknown_argument /steps/0/arguments/q"}},
 		"literals":                    {plan: steps(tool("a", "create_project", `{"name":"","due_date":"soon","status":"gone","milestones":[{"title":1}]}`)), want: []string{"invalid_arguments /steps/0/arguments/due_date", "invalid_arguments /steps/0/arguments/milestones/0/title", "invalid_arguments /steps/0/arguments/name", "invalid_arguments /steps/0/arguments/status"}},
+		"NUL":                         {plan: steps(tool("a", "create_project", `{"name":"a\u0000b"}`)), want: []string{"invalid_arguments /steps/0/arguments"}},
 		"literals beside a reference": {plan: steps(ok, tool("b", "create_project", `{"name":"{{ bindings.later }} ","due_date":"soon","x":"$$5"}`)), want: []string{"unknown_argument /steps/1/arguments/x", "invalid_arguments /steps/1/arguments/due_date"}},
 		"escapes":                     {plan: steps(tool("a", "create_project", `{"name":"$$0.output.name","status":"$$active"}`)), want: []string{"invalid_arguments /steps/0/arguments/status"}},
 		"twelve steps":                {plan: steps(many(12))},
