@@ -16,14 +16,30 @@ func (m *understood) approves() *parsed {
 		if p.unknown > 0 || p.asks {
 			continue
 		}
-		if p.has(no|later|not|hedge) || p.has(neutral) && len(p.pieces) > 1 && !p.lex.joined {
+		if p.has(no|later|not|hedge) || p.speaks() {
 			return nil
 		}
-		if found == nil && p.foul == 0 && !p.has(rest) && p.strong() && m.versionsOnly(p) {
+		if found == nil && (p.foul == 0 || p.requests()) && !p.has(rest) && p.strong() && m.versionsOnly(p) {
 			found = p
 		}
 	}
 	return found
+}
+
+// speaks reports words that say something but no assent. One small word beside
+// assent is no sign of that: "vamos lá" is a whole order, though Spanish, which
+// shares its verb, sees an article in it.
+func (p *parsed) speaks() bool {
+	if !p.has(neutral) || p.lex.joined {
+		return false
+	}
+	count := 0
+	for _, x := range p.pieces {
+		if x.class&neutral != 0 {
+			count++
+		}
+	}
+	return len(p.pieces) > 1 && (count > 1 || p.foul != neutral || !p.has(yes|run))
 }
 
 // strong reports assent that stands for itself: a yes, an order, praise of the
@@ -31,6 +47,10 @@ func (m *understood) approves() *parsed {
 func (p *parsed) strong() bool {
 	return p.has(run|praise|resume) || p.has(yes) && !p.has(seen) || p.has(ack) && !p.has(thanks|seen)
 }
+
+// requests reports an order put politely: "could you run it please". Without
+// the please it may as well ask whether that is possible.
+func (p *parsed) requests() bool { return p.foul == polite && p.has(run) && p.has(please) }
 
 // versionsOnly reports whether numbers in the message name a version.
 func (m *understood) versionsOnly(p *parsed) bool {

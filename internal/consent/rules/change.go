@@ -1,6 +1,10 @@
 package rules
 
-import "assent/internal/assent"
+import (
+	"strings"
+
+	"assent/internal/assent"
+)
 
 // edit is a clause that changes the plan.
 type edit struct {
@@ -94,7 +98,9 @@ func (m *understood) change() (r assent.Reading, sure, ok bool) {
 	r = assent.Reading{As: assent.ReadChange, Words: m.verbatim()}
 	agreed, strict := m.agrees(edits)
 	switch {
-	case agreed && (m.best.has(when|hedge|later) || m.foreign):
+	case !agreed && m.orders(edits):
+		return assent.Reading{As: assent.ReadUnrelated, Words: m.verbatim()}, true, true
+	case agreed && (m.best.has(when|hedge|later|preview) || m.foreign && !m.quotesValues(edits)):
 		r.As = assent.ReadUnclear
 		return r, false, true
 	case agreed && strict:
@@ -117,7 +123,7 @@ func (m *understood) agrees(edits []edit) (agreed, strict bool) {
 	for _, e := range edits {
 		isEdit[e.clause] = true
 		c := &m.clauses[e.clause]
-		vague[e.clause] = len(e.steps) == 0 && (e.op == "remove" || c.opens(only) && !c.has(date))
+		vague[e.clause] = len(e.steps) == 0 && (e.op == "remove" && !m.reserves(c) || c.opens(only) && !c.has(date))
 	}
 	strict = true
 	for i := range m.clauses {
@@ -125,6 +131,7 @@ func (m *understood) agrees(edits []edit) (agreed, strict bool) {
 		light := i+1 < len(m.clauses) && m.clauses[i+1].joint == and && isEdit[i+1] && !c.has(yes|ack|praise)
 		switch {
 		case isEdit[i]:
+			agreed = agreed || c.allBut() && !vague[i]
 			strict = strict && !vague[i]
 		case c.assents() && !light:
 			agreed = true
@@ -135,6 +142,78 @@ func (m *understood) agrees(edits []edit) (agreed, strict bool) {
 		}
 	}
 	return agreed, strict
+}
+
+// reserves reports an approval's reservation about something that it names in
+// words which no step bears: "but without the fireworks". What cannot be found
+// in the plan is not carried over, so it may stand beside a yes.
+func (m *understood) reserves(c *clause) bool {
+	if c.joint&(but|except) == 0 && !c.opens(except) {
+		return false
+	}
+	named := 0
+	for _, x := range c.pieces {
+		if x.class == 0 && x.kind == word {
+			named += len(m.tokens[x.from].text)
+		}
+	}
+	return named > 4
+}
+
+// orders reports an order of its own, beside the plan that waits: it adds a
+// thing, wants to see a plan of that first, and refers to nothing that waits.
+func (m *understood) orders(edits []edit) bool {
+	if !m.best.has(preview) || m.best.has(rest|again) {
+		return false
+	}
+	for _, t := range m.tokens {
+		if m.known.has(t.text) && !m.common(t.text) {
+			return false
+		}
+	}
+	for _, e := range edits {
+		if e.op != "add" || len(e.steps) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// longestValue is how long a quotation may be that names a value, in bytes.
+const longestValue = 120
+
+// quotesValues reports whether all that is not the person's own are values in
+// quotation marks, each beside the words that set it: rename it to "Leith".
+func (m *understood) quotesValues(edits []edit) bool {
+	left := 0
+	for _, t := range m.tokens {
+		if t.kind == foreign {
+			left++
+		}
+	}
+	for _, e := range edits {
+		c := &m.clauses[e.clause]
+		for _, x := range c.pieces {
+			if x.kind == foreign && c.has(set|add) && m.quoted(m.tokens[x.from]) {
+				left--
+			}
+		}
+	}
+	return left == 0
+}
+
+// quoted reports a short quotation on one line.
+func (m *understood) quoted(t token) bool {
+	text := m.message[t.start:t.end]
+	if len(text) > longestValue || strings.ContainsRune(text, '\n') {
+		return false
+	}
+	for _, q := range quotes {
+		if strings.HasPrefix(text, q.open) && strings.HasSuffix(text, q.close) && len(text) > len(q.open)+len(q.close) {
+			return true
+		}
+	}
+	return len(text) > 2 && text[0] == '\'' && text[len(text)-1] == '\''
 }
 
 // changes lists what each clause asks for, in the message's own words.

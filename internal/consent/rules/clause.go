@@ -29,6 +29,12 @@ func (c *clause) unwanted() bool {
 	return false
 }
 
+// allBut reports an order to run all but a part, said without a pause, as
+// Chinese and Japanese do.
+func (c *clause) allBut() bool {
+	return c.holes == 0 && c.has(except) && c.has(run) && !c.has(doubts)
+}
+
 // opens reports a clause that begins with a class.
 func (c *clause) opens(k class) bool {
 	for _, x := range c.pieces {

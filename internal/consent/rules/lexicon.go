@@ -43,13 +43,17 @@ type dictionary struct {
 // lexicons builds the dictionary on first use.
 var lexicons = sync.OnceValue(func() *dictionary {
 	d := &dictionary{words: map[string]int32{}, spelled: map[string][]int32{}}
-	common := read("all")
+	common, han := read("all"), hanForms()
 	for _, name := range languages {
 		x := &lexicon{name: name, joined: name == "ja" || name == "zh", edges: map[edge]int32{}, classes: []class{0}, values: []int8{0},
 			slips: map[slipKey][]string{}, wary: map[slipKey][]string{}, heard: map[heard]bool{}}
+		spellings := variants
+		if name == "zh" {
+			spellings = han
+		}
 		for _, lines := range [][]entry{common, read(name)} {
 			for _, e := range lines {
-				x.learn(d, e)
+				x.learn(d, e, spellings(e.phrase))
 			}
 		}
 		d.lexicons = append(d.lexicons, x)
@@ -153,10 +157,9 @@ func expand(s string) []string {
 	return out
 }
 
-// learn puts a phrase into the trie, also as people write it without its
-// apostrophes.
-func (x *lexicon) learn(d *dictionary, e entry) {
-	for _, variant := range variants(e.phrase) {
+// learn puts a phrase into the trie, in each of its spellings.
+func (x *lexicon) learn(d *dictionary, e entry, spellings []string) {
+	for _, variant := range spellings {
 		node, words := int32(0), strings.Fields(variant)
 		for _, w := range words {
 			for _, id := range d.spell(w) {
@@ -188,7 +191,7 @@ func (d *dictionary) spell(w string) []int32 {
 	return ids
 }
 
-// variants are the spellings of a phrase: "don't", "dont", "c'est", "c est".
+// variants are the spellings of a phrase, also without its apostrophes: "don't", "dont", "c'est", "c est".
 // Endings that would become other words ("we'll") stay as they are.
 func variants(phrase string) []string {
 	if !strings.Contains(phrase, "'") {

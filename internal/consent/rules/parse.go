@@ -114,7 +114,28 @@ func (x *lexicon) collect(ts []token, choice []piece) parsed {
 		p.pieces = append(p.pieces, c)
 		i = c.to
 	}
+	p.sign(ts)
 	return p
+}
+
+// sign takes up to three capitalised words behind a closing, at the end of the
+// message, for the name it is signed with ("Best regards, Ada").
+func (p *parsed) sign(ts []token) {
+	from := len(p.pieces)
+	for from > 0 && len(p.pieces)-from < 3 && p.pieces[from-1].class == 0 && p.pieces[from-1].kind == word && ts[p.pieces[from-1].from].capital {
+		from--
+	}
+	before := from - 1
+	for before >= 0 && p.pieces[before].kind == mark {
+		before--
+	}
+	if from == len(p.pieces) || before < 0 || p.pieces[before].class&closing == 0 {
+		return
+	}
+	for i := from; i < len(p.pieces); i++ {
+		p.pieces[i].class = closing
+		p.unknown--
+	}
 }
 
 // foul is what in a class is no assent. To run a thing and to run it again are

@@ -174,6 +174,8 @@ func (m *understood) read() (assent.Reading, bool) {
 	switch {
 	case m.asks():
 		return assent.Reading{As: assent.ReadQuestion, Words: m.verbatim()}, true
+	case m.contradicts():
+		return assent.Reading{As: assent.ReadUnclear, Words: m.verbatim(), Reason: "Your words say yes and no at once. Which one is it?"}, true
 	case m.waits():
 		return assent.Reading{As: assent.ReadReject, Words: m.verbatim(), Reason: "Nothing is run; the plan keeps waiting."}, true
 	case m.rejects():

@@ -19,12 +19,26 @@ func (m *understood) waits() bool {
 // begins with one and orders nothing.
 func (m *understood) rejects() bool {
 	for i := range m.all {
-		if p := &m.all[i]; p.unknown == 0 && p.refuses() {
+		if p := &m.all[i]; p.unknown == 0 && p.lex.joined == m.best.lex.joined && p.refuses() {
 			return true
 		}
 	}
 	p := m.best
 	return !p.determines() && p.first()&(no|cancelRun) != 0 && !p.has(yes|ack|run|hedge|when|later) && !p.asks
+}
+
+// contradicts reports a sign that says yes beside a no, or a sign that says no
+// beside a yes: "looks good 👎". Which of them is meant cannot be known.
+func (m *understood) contradicts() bool {
+	for _, x := range m.best.pieces {
+		if x.class == 0 || !m.tokens[x.from].isSign() {
+			continue
+		}
+		if x.class&(yes|run) != 0 && m.best.has(no) || x.class&no != 0 && m.best.has(yes|run|ack|praise) {
+			return true
+		}
+	}
+	return false
 }
 
 // determines reports a "no" that belongs to the word after it ("no risks

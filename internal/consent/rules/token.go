@@ -15,6 +15,7 @@ type token struct {
 	kind       tokenKind
 	start, end int // its bytes in the message
 	accented   bool
+	capital    bool // its first letter is
 }
 
 type tokenKind int
@@ -38,6 +39,7 @@ type scanner struct {
 	start int
 	kind  tokenKind
 	acc   bool
+	upper bool
 }
 
 // tokens splits a message. long is true where it was cut off.
@@ -68,7 +70,7 @@ func (sc *scanner) flush(end int) {
 		text, sc.kind, sc.cur, sc.start = text[1:], number, sc.cur[1:], sc.start+1
 	}
 	if text != "" {
-		sc.out = append(sc.out, token{text, sc.kind, sc.start, end - (len(sc.cur) - len(text)), sc.acc})
+		sc.out = append(sc.out, token{text, sc.kind, sc.start, end - (len(sc.cur) - len(text)), sc.acc, sc.upper})
 	}
 	sc.cur, sc.acc = sc.cur[:0], false
 }
@@ -92,7 +94,7 @@ func (sc *scanner) add(kind tokenKind, r rune, i int) {
 		}
 	}
 	if len(sc.cur) == 0 {
-		sc.start, sc.kind = i, kind
+		sc.start, sc.kind, sc.upper = i, kind, unicode.IsUpper(r)
 	}
 	var folded bool
 	sc.cur, folded = appendFolded(sc.cur, r)
@@ -229,14 +231,22 @@ func (sc *scanner) wide(s string, i, n int, r rune) {
 	}
 }
 
+// isSign reports an emoji or another sign that is no letter.
+func (t token) isSign() bool {
+	r, _ := utf8.DecodeRuneInString(t.text)
+	return t.kind == word && isPicture(r)
+}
+
 // isEmoji reports whether a text ends with an emoji, to which a joiner belongs.
 func isEmoji(s string) bool {
 	r, n := utf8.DecodeLastRuneInString(s)
 	if r >= 0xfe00 && r <= 0xfe0f {
 		r, _ = utf8.DecodeLastRuneInString(s[:len(s)-n])
 	}
-	return unicode.Is(unicode.So, r) || r >= 0x1f000 && r <= 0x1faff
+	return isPicture(r)
 }
+
+func isPicture(r rune) bool { return unicode.Is(unicode.So, r) || r >= 0x1f000 && r <= 0x1faff }
 
 // isJoined reports letters of Chinese and Japanese, which stand without spaces.
 func isJoined(r rune) bool {
