@@ -29,7 +29,7 @@ type answer struct {
 // has left.
 func (a *answer) run(ctx context.Context) *llm.Error {
 	ctx, rec := watched(ctx)
-	for resp, err := range a.c.api.Models.GenerateContentStream(ctx, a.out.model, a.out.contents(), a.out.config()) {
+	for resp, err := range a.c.api.Models.GenerateContentStream(ctx, a.out.model, standIn, a.out.config()) {
 		if err != nil {
 			if a.finish != "" && ctx.Err() == nil {
 				break // the answer is complete, whatever follows

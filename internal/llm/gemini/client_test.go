@@ -168,7 +168,7 @@ func TestRequestOnTheWire(t *testing.T) {
 	}
 	const want = `{"contents":[{"parts":[{"text":"Say hello."}],"role":"user"}],"generationConfig":{"maxOutputTokens":5,"thinkingConfig":{"includeThoughts":true}},` +
 		`"systemInstruction":{"parts":[{"text":"s"}],"role":"user"},"toolConfig":{"functionCallingConfig":{"allowedFunctionNames":["x"],"mode":"ANY"}},` +
-		`"tools":[{"functionDeclarations":[{"name":"x","parametersJsonSchema":{"properties":{"n":{"anyOf":[{"type":"integer"},{"type":"null"}]}},"type":"object"}}]}]}`
+		`"tools":[{"functionDeclarations":[{"name":"x","parametersJsonSchema":{"type":"object","properties":{"n":{"anyOf":[{"type":"integer"},{"type":"null"}]}}}}]}]}`
 	if got := strings.TrimSpace(string(srv.Request(0).Body)); got != want {
 		t.Errorf("sent\n%s\nwant\n%s", got, want)
 	}

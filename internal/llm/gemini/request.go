@@ -1,6 +1,7 @@
 package gemini
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"math"
 	"strings"
@@ -12,9 +13,8 @@ import (
 )
 
 // placeholder stands for the signature of a call that Gemini did not make, or
-// that it made before it signed calls. It must reach the API as it is, but the
-// SDK's field is bytes, which JSON spells as base64 (googleapis/go-genai#711);
-// literalPlaceholder mends the request on its way out.
+// that it made before it signed calls. It must reach the API as it is, not as
+// base64, which is what the SDK would make of it (googleapis/go-genai#711).
 const placeholder = "skip_thought_signature_validator"
 
 // maxName is the length of a tool's name that every version takes.
@@ -37,13 +37,14 @@ func (o opaque) encode() json.RawMessage {
 	return b
 }
 
-// signature reads state that this provider may have stored; nil if it has not.
-func (c *Client) signature(owner string, raw json.RawMessage) []byte {
+// signature reads state that this provider may have stored, as it goes over the
+// wire; empty if it has not.
+func (c *Client) signature(owner string, raw json.RawMessage) string {
 	var o opaque
 	if owner != c.name || len(raw) == 0 || json.Unmarshal(raw, &o) != nil {
-		return nil
+		return ""
 	}
-	return o.Signature
+	return base64.StdEncoding.EncodeToString(o.Signature)
 }
 
 // outgoing is one request on its way, with what has been left out of it.
@@ -108,11 +109,8 @@ func (o *outgoing) config() *genai.GenerateContentConfig {
 	no := false
 	cfg := &genai.GenerateContentConfig{
 		AutomaticContinuation: &no, // the gateway decides about second requests
-		HTTPOptions:           &genai.HTTPOptions{ExtrasRequestProvider: literalPlaceholder},
+		HTTPOptions:           &genai.HTTPOptions{ExtrasRequestProvider: o.complete},
 		MaxOutputTokens:       int32(min(o.req.MaxTokens, math.MaxInt32)),
-	}
-	if o.req.System != "" {
-		cfg.SystemInstruction = &genai.Content{Parts: []*genai.Part{{Text: o.req.System}}}
 	}
 	if !o.withoutThink {
 		cfg.ThinkingConfig = &genai.ThinkingConfig{IncludeThoughts: true}
@@ -121,27 +119,33 @@ func (o *outgoing) config() *genai.GenerateContentConfig {
 		cfg.ResponseMIMEType = "application/json"
 		cfg.ResponseJsonSchema = o.req.OutputSchema
 	}
-	o.tools(cfg)
-	return cfg
-}
-
-func (o *outgoing) tools(cfg *genai.GenerateContentConfig) {
-	if len(o.req.Tools) == 0 {
-		return
-	}
-	declared := make([]*genai.FunctionDeclaration, 0, len(o.req.Tools))
-	for _, t := range o.req.Tools {
-		d := &genai.FunctionDeclaration{Name: o.name(t.Name), Description: t.Description}
-		if len(t.Schema) > 0 {
-			d.ParametersJsonSchema = t.Schema
-		}
-		declared = append(declared, d)
-	}
-	cfg.Tools = []*genai.Tool{{FunctionDeclarations: declared}}
-	if o.req.ToolChoice != "" {
+	if len(o.req.Tools) > 0 && o.req.ToolChoice != "" {
 		cfg.ToolConfig = &genai.ToolConfig{FunctionCallingConfig: &genai.FunctionCallingConfig{
 			Mode: genai.FunctionCallingConfigModeAny, AllowedFunctionNames: []string{o.name(o.req.ToolChoice)}}}
 	}
+	return cfg
+}
+
+// standIn is what the SDK takes for the contents of every request.
+var standIn = []*genai.Content{{Role: "user", Parts: []*genai.Part{{Text: "-"}}}}
+
+// complete puts the conversation into a request that the SDK has made.
+func (o *outgoing) complete(body map[string]any) map[string]any {
+	body["contents"] = o.contents()
+	if o.req.System != "" {
+		body["systemInstruction"] = wireContent{Role: "user", Parts: []wirePart{{Text: o.req.System}}}
+	}
+	if tools := o.tools(); tools != nil {
+		body["tools"] = []wireTool{{FunctionDeclarations: tools}}
+	}
+	return body
+}
+
+func (o *outgoing) tools() (out []wireDeclaration) {
+	for _, t := range o.req.Tools {
+		out = append(out, wireDeclaration{Name: o.name(t.Name), Description: t.Description, ParametersJSONSchema: t.Schema})
+	}
+	return out
 }
 
 // name is a tool's name as Gemini takes it: a letter or underscore first.

@@ -5,6 +5,8 @@ import (
 	"io"
 	"net/http"
 	"strings"
+
+	"assent/internal/llm/internal/provider"
 )
 
 const maxErrorBody = 1 << 20
@@ -28,7 +30,12 @@ func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if next == nil {
 		next = http.DefaultTransport
 	}
-	resp, err := next.RoundTrip(r)
+	out, sent, err := letGo(r)
+	if err != nil {
+		return nil, err
+	}
+	resp, err := next.RoundTrip(out)
+	*sent = nil
 	if err != nil {
 		return nil, err
 	}
@@ -47,6 +54,28 @@ func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 		resp.Body = &errorBody{ReadCloser: resp.Body, left: maxErrorBody}
 	}
 	return resp, nil
+}
+
+// letGo makes r a request that does not keep its body while the answer streams.
+// Until sent is set to nil the body can be sent again, on another connection.
+func letGo(r *http.Request) (out *http.Request, sent *[]byte, err error) {
+	data := make([]byte, max(0, r.ContentLength))
+	if _, err := io.ReadFull(r.Body, data); err != nil {
+		return nil, nil, err
+	}
+	if err := r.Body.Close(); err != nil {
+		return nil, nil, err
+	}
+	sent = &data
+	out = r.WithContext(r.Context())
+	out.Body = provider.NewBody(data)
+	out.GetBody = func() (io.ReadCloser, error) {
+		if *sent == nil {
+			return nil, io.ErrClosedPipe
+		}
+		return provider.NewBody(*sent), nil
+	}
+	return out, sent, nil
 }
 
 // pageReceived is a response that a person should have seen.

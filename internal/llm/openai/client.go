@@ -139,14 +139,14 @@ func (c *Client) send(ctx context.Context, out *outgoing) (*http.Response, error
 
 // post gives the response if its status is 200.
 func (c *Client) post(ctx context.Context, out *outgoing, body []byte) (*http.Response, error) {
-	hr, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url, newBody(body))
+	hr, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url, provider.NewBody(body))
 	if err != nil {
 		return nil, &llm.Error{Class: llm.ClassInvalidRequest, Provider: c.name, Detail: provider.Detail(err.Error(), c.key)}
 	}
 	hr.ContentLength = int64(len(body))
 	hr.GetBody = func() (io.ReadCloser, error) { // a connection that was closed meanwhile is tried anew
 		again, err := out.encode()
-		return newBody(again), err
+		return provider.NewBody(again), err
 	}
 	hr.Header.Set("Content-Type", "application/json")
 	hr.Header.Set("Accept", "text/event-stream, application/json")

@@ -1,4 +1,4 @@
-package openai
+package provider
 
 import (
 	"bytes"
@@ -6,17 +6,18 @@ import (
 	"sync"
 )
 
-// sentBody is the body of a request that is let go once it is sent: the request
+// SentBody is the body of a request that is let go once it is sent: the request
 // itself lives as long as the answer streams, and hundreds may at once.
-type sentBody struct {
+type SentBody struct {
 	mu sync.Mutex
 	r  *bytes.Reader // nil when closed
 }
 
-func newBody(b []byte) *sentBody { return &sentBody{r: bytes.NewReader(b)} }
+// NewBody makes a body of b.
+func NewBody(b []byte) *SentBody { return &SentBody{r: bytes.NewReader(b)} }
 
 // Read implements io.Reader.
-func (b *sentBody) Read(p []byte) (int, error) {
+func (b *SentBody) Read(p []byte) (int, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.r == nil {
@@ -26,7 +27,7 @@ func (b *sentBody) Read(p []byte) (int, error) {
 }
 
 // Close implements io.Closer.
-func (b *sentBody) Close() error {
+func (b *SentBody) Close() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.r = nil
