@@ -94,7 +94,7 @@ func (a *ask) takeCourtesy() {
 		a.text = a.text.Drop(english.Range{From: a.text.Len() - 1, To: a.text.Len()}) // an order, and no question
 	}
 	for _, p := range []english.Pattern{courtesyFront, courtesyBack, courtesyFront} {
-		if m, ok := p.Find(a.text.Canon()); ok {
+		if m, ok := p.Find(a.text.Canon()); ok && !(a.text.Is(m.To-1, "x") && a.text.Tokens[m.To-1].Capital) { // “Project X” is no kiss
 			a.text = a.text.Drop(m.Range)
 		}
 	}

@@ -44,7 +44,7 @@ type item struct {
 // readBrief reads a new project out of an ask.
 func readBrief(a *ask, r english.Reader) brief {
 	b := brief{words: a.raw}
-	text := a.text
+	text := quoteName(a.text, r)
 	text = b.takeTemplate(text)
 	text = b.takeSections(text, r)
 	text = b.takeDates(text, r)
@@ -54,6 +54,38 @@ func readBrief(a *ask, r english.Reader) brief {
 		b.name = nameFromTemplate(b.template)
 	}
 	return b
+}
+
+var namedOutright = groups.Compile(`(?:{project}|one) (?:called|named|titled|entitled) (?P<name>[^ ].*)$`)
+
+// quoteName puts a name that begins with a capital into quotation marks, so that
+// nothing in it is read as a number, a date or a kind: "called Phase two".
+func quoteName(t english.Text, r english.Reader) english.Text {
+	m, ok := namedOutright.Find(t.Canon())
+	if !ok || !t.Tokens[m.Groups["name"].From].Capital {
+		return t
+	}
+	from := m.Groups["name"].From
+	to := from + 1
+	for to < t.Len() && inName(t, to) {
+		to++
+	}
+	for _, d := range r.Dates(t) {
+		if d.From > from && d.From < to && !t.Tokens[d.From].Capital {
+			to = d.From
+		}
+	}
+	return t.Quoted(english.Range{From: from, To: to})
+}
+
+// inName reports whether the word at i goes on with a name.
+func inName(t english.Text, i int) bool {
+	tok := t.Tokens[i]
+	if t.Is(i, "and") && endsAfterAnd(t, i+1) {
+		return false
+	}
+	word := tok.Kind == english.Word || tok.Kind == english.Number || t.Slice(i, i+1) == "&"
+	return word && (tok.Capital || !nameEnds[tok.Word] && !t.Is(i, "by", "from", "before", "on", "in", "for", "that", "to", "at", "without", "ending", "starts", "deadline") || t.Is(i, "for", "in", "to", "on", "at") && i+1 < t.Len() && t.Tokens[i+1].Capital)
 }
 
 func nameFromTemplate(t string) string {

@@ -336,6 +336,9 @@ func (s *situation) changeFields(a *ask, t english.Text) (write, *answer) {
 	}
 	kind, e, next := s.changedFields(rest)
 	switch {
+	case len(fields) == 0 && !shifted && narration(t):
+		n := s.lost()
+		return write{}, &n
 	case len(fields) == 0 && !shifted:
 		n := say("How should what change? You can rename things, set their date, priority or status, or mark them done; for example “move the due date of “Book venue” to next Friday”.")
 		return write{}, &n

@@ -86,7 +86,7 @@ func (s *situation) orderWithin(a *ask, u understanding) (*ask, understanding) {
 		b := &ask{raw: part.String(), text: part, mode: a.mode}
 		b.takeCourtesy()
 		b.refresh(s.reader)
-		if v := understand(s, b); v.score >= 92 && isEdit(v.want) {
+		if v := understand(s, b); v.score >= 92 && isEdit(v.want) || v.score >= sure && v.want == wantCreate && a.text.Ends(at) {
 			return b, v
 		}
 	}

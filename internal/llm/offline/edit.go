@@ -21,6 +21,9 @@ type write struct {
 // edit answers a wish to create or change things. One change is a direct call,
 // several are one plan.
 func (s *situation) edit(a *ask) answer {
+	if understand(s, a).want == wantChange && !s.namesProject(a.text) && tellsOnly(a.text) {
+		return s.lost()
+	}
 	parts := s.editParts(a)
 	if len(parts) == 1 {
 		split, next := s.severalNamed(parts[0])

@@ -83,11 +83,11 @@ const sure = 80
 // understand finds what a message asks for, in the situation.
 func understand(s *situation, a *ask) understanding {
 	best, m := understanding{want: wantUnclear}, moodOf(a.text)
-	bare, undertaking := s.withoutProject(a.text), isUndertaking(a.text)
+	bare, undertaking, musing := s.withoutProject(a.text), isUndertaking(a.text), muses(a.text)
 	for _, r := range recognisers {
 		score := r.score
 		switch {
-		case m != moodWish && changesWorkspace(r.want), undertaking && r.want == wantChange:
+		case m != moodWish && changesWorkspace(r.want), undertaking && r.want == wantChange, musing && r.want == wantCreate:
 			continue
 		case r.want == wantRevise && !s.planWaits():
 			score -= 80 // words about a plan that may as well be about the workspace
@@ -101,7 +101,7 @@ func understand(s *situation, a *ask) understanding {
 	if m == moodRefuse && best.score < sure && !s.planWaits() {
 		return understanding{wantNothing, sure}
 	}
-	if m != moodWish {
+	if m != moodWish || musing && best.want == wantUnclear {
 		return best
 	}
 	return s.inContext(a, best)

@@ -109,6 +109,13 @@ func (t Text) Part(r Range) Text {
 	return Text{Raw: t.Raw, Tokens: t.Tokens[r.From:r.To], spelled: t.spelled}
 }
 
+// Quoted makes the tokens of r one quotation, so that they are read as a name.
+func (t Text) Quoted(r Range) Text {
+	first, last := t.Tokens[r.From], t.Tokens[r.To-1]
+	q := Token{Kind: Quote, Word: "«»", Inside: t.Slice(r.From, r.To), Start: first.Start, End: last.End, Capital: first.Capital}
+	return Text{Raw: t.Raw, Tokens: slices.Concat(t.Tokens[:r.From], []Token{q}, t.Tokens[r.To:]), spelled: t.spelled}
+}
+
 // String is the text that is left.
 func (t Text) String() string { return t.Slice(0, len(t.Tokens)) }
 
