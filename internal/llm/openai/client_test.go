@@ -224,6 +224,23 @@ func TestMalformedArgumentsAreText(t *testing.T) {
 	}
 }
 
+// TestCallBeingWrittenIsTold: a call is yielded whole, but is no silence before.
+func TestCallBeingWrittenIsTold(t *testing.T) {
+	t.Parallel()
+	srv := llmtest.NewOpenAI(t, llmtest.Call("x", `{"steps":[1,2,3,4,5,6,7,8]}`))
+	var kinds []llm.ChunkKind
+	for c, err := range newClient(t, srv).Stream(t.Context(), "m", ask) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		kinds = append(kinds, c.Kind)
+	}
+	want := slices.Concat(slices.Repeat([]llm.ChunkKind{llm.ChunkProgress}, 5), []llm.ChunkKind{llm.ChunkCall, llm.ChunkUsage, llm.ChunkFinish})
+	if !slices.Equal(kinds, want) {
+		t.Errorf("chunks %v, want %v", kinds, want)
+	}
+}
+
 // TestHistoryWithoutWords: an assistant's calls may stand alone, and a JSON
 // instruction may be the only word.
 func TestHistoryWithoutWords(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -15,12 +16,17 @@ import (
 
 const maxDetail = 600 // bytes of a provider's words in an error
 
+// keyLike are the forms of keys and tokens of others, which a server between us
+// and the model may repeat: its own, or one that was ours before.
+var keyLike = regexp.MustCompile(`(?i:bearer)\s+[\w.~+/=-]{8,}|\b(?:sk|gsk|xai|rk|pk)-[\w-]{12,}|\bAIza[\w-]{20,}|[?&](?:key|api_key)=[^\s&"]+`)
+
 // Detail makes text fit for an admin's eyes: short, valid UTF-8, and without
 // the key, which some servers repeat in their refusal.
 func Detail(text, key string) string {
 	if key != "" {
 		text = strings.ReplaceAll(text, key, "[key]")
 	}
+	text = keyLike.ReplaceAllString(text[:min(len(text), 8*maxDetail)], "[key]")
 	text = strings.TrimSpace(strings.ToValidUTF8(text, "\uFFFD"))
 	if len(text) <= maxDetail {
 		return text

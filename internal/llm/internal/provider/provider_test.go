@@ -79,6 +79,17 @@ func TestDetail(t *testing.T) {
 	if strings.Contains(got, "sk-1") || !strings.HasPrefix(got, "you sent [key] twice: [key]") || !utf8.ValidString(got) || len(got) > maxDetail+3 {
 		t.Errorf("got %d bytes: %q", len(got), got)
 	}
+	for in, want := range map[string]string{
+		"upstream refused sk-proj-abcdefghijkl_1234.": "upstream refused [key].",
+		`{"Authorization":"Bearer abc.def-ghi/jkl="}`: `{"Authorization":"[key]"}`,
+		"GET /v1/models?key=AIzaSyAbcdefghijklmnopqr": "GET /v1/models[key]",
+		"AIzaSyAbcdefghijklmnopqrstu is not valid":    "[key] is not valid",
+		"the task-list has sk-ills; bearer of news":   "the task-list has sk-ills; bearer of news",
+	} {
+		if got := Detail(in, ""); got != want {
+			t.Errorf("%q became %q", in, got)
+		}
+	}
 	if Detail("x", "") != "x" {
 		t.Error("no key changes the text")
 	}
