@@ -37,13 +37,15 @@ type App struct {
 	*Core
 	Accounts *account.Service
 	Secrets  *secret.Vault
-	Server   *web.Server
-	metrics  *metrics.Metrics
-	cfg      config.Config
-	lock     *store.Lock
-	ready    atomic.Bool
-	draining atomic.Bool
-	log      *slog.Logger
+	// Governance is what admins set about tools.
+	Governance *tool.Admin
+	Server     *web.Server
+	metrics    *metrics.Metrics
+	cfg        config.Config
+	lock       *store.Lock
+	ready      atomic.Bool
+	draining   atomic.Bool
+	log        *slog.Logger
 }
 
 // NewIDs makes identifiers: UUIDv7, so that they sort by time.
@@ -76,6 +78,9 @@ func (a *App) build(ctx context.Context, version string) error {
 		return errors.Join(err, s.Close())
 	}
 	a.Accounts, a.Secrets = account.New(s, a.cfg.OpenSignup), secret.NewVault(s, secret.NewSealer(a.cfg.DataDir))
+	if a.Governance, err = tool.NewAdmin(ctx, a.Registry, s, a.caps()); err != nil {
+		return errors.Join(err, s.Close())
+	}
 	if err := a.firstAdmin(ctx); err != nil {
 		return errors.Join(err, s.Close())
 	}
@@ -89,7 +94,12 @@ func (a *App) coreOptions(s *store.Store, settings llm.Settings, providers map[s
 		FirstToken: c.FirstToken, Idle: c.Idle, Turns: 2000, Runs: 500,
 		Plans: plan.Limits{Steps: c.PlanMaxSteps, Parallel: c.PlanMaxParallel, Depth: c.MaxDepth, Step: time.Minute, Run: time.Hour},
 		Planner: planner.Limits{Loop: loop.Limits{ToolCalls: c.ToolCallsPerTurn, Iterations: c.ToolCallsPerTurn + 4, FinalizeRetries: c.FinalizeRetries},
-			Caps: tool.Limits{Default: c.ToolCallCap, Overrides: c.ToolCallCaps}, Turn: c.TurnDuration, Offered: c.ToolsOffered, DynamicPromptState: c.DynamicPrompt}}
+			Caps: a.caps(), Turn: c.TurnDuration, Offered: c.ToolsOffered, DynamicPromptState: c.DynamicPrompt}}
+}
+
+// caps are the caps of tools where no admin has set one.
+func (a *App) caps() tool.Limits {
+	return tool.Limits{Default: a.cfg.ToolCallCap, Overrides: a.cfg.ToolCallCaps}
 }
 
 // doors puts pages and API on the server.
@@ -101,7 +111,7 @@ func (a *App) doors(version string, settings llm.Settings) {
 	a.Server = web.New(web.Options{Auth: a.Accounts, IDs: NewIDs, BaseURL: a.cfg.BaseURL, TrustedProxies: a.cfg.TrustedProxies, ErrorPage: pages.ErrorPage, Log: a.log,
 		Answered: a.metrics.Request, Draining: a.draining.Load})
 	resources := &api.Resources{Store: a.Store, Turns: a.Planner, Consent: a.Consent, Plans: a.Plans, Executor: a.Executor, Hub: a.Hub, Clock: time.Now,
-		Models: shown, Accounts: a.Accounts, Secrets: a.Secrets, Ready: a.ready.Load, Metrics: a.metrics.Handler()}
+		Models: shown, Accounts: a.Accounts, Secrets: a.Secrets, Governance: a.Governance, Ready: a.ready.Load, Metrics: a.metrics.Handler()}
 	resources.Register(a.Server)
 	a.Server.GET(static.Prefix+"*", echo.WrapHandler(static.Handler()))
 	public, people := a.Server.Pages()

@@ -69,7 +69,7 @@ func NewCore(o CoreOptions) (*Core, error) {
 	// executor, and calls that need a word become plans.
 	confirm := &plan.Confirm{}
 	c.Executor = tool.NewExecutor(c.Registry, c.Schemas, o.Store, o.Clock, o.Metrics.Tools(), tool.CapHook{}, confirm)
-	c.Plans = plan.New(plan.Deps{Store: o.Store, Registry: c.Registry, Executor: c.Executor, Checker: check.New(), Model: c.Gateway, Engine: c.Engine,
+	c.Plans = plan.New(plan.Deps{Store: o.Store, Registry: c.Registry, Executor: c.Executor, Checker: check.New(), Model: c.Gateway, Engine: c.Engine, Policy: c.Registry.Policy,
 		IDs: o.IDs, Clock: o.Clock, Limits: o.Plans, Observe: o.Metrics.Transition})
 	confirm.Plans = c.Plans
 	c.Consent = consent.New(o.Store, c.Plans, c.Gateway, c.Engine, o.IDs)

@@ -170,7 +170,7 @@ func (p *Planner) prepare(ctx context.Context, t *turn) (err error) {
 	if t.state, err = p.stateBlock(ctx, t); err != nil {
 		return err
 	}
-	t.offered = p.row(t.session.ContextType).offered
+	t.offered = p.Registry.Permitted(p.row(t.session.ContextType).offered)
 	if t.session.LastSeq == 0 {
 		return nil // the first message: there is no history yet
 	}

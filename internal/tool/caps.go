@@ -22,21 +22,29 @@ type Limits struct {
 	Overrides map[string]int
 }
 
+// of gives the cap of a tool.
+func (l Limits) of(tool string) int {
+	if n, set := l.Overrides[tool]; set {
+		return n
+	}
+	return l.Default
+}
+
 // NewCaps starts a count.
 func NewCaps(l Limits) *Caps { return &Caps{counts: map[string]int{}, limits: l} }
 
 // take counts a call; false means that the tool's cap is used up.
-func (c *Caps) take(tool string) (limit int, ok bool) {
+func (c *Caps) take(t *Tool) (limit int, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	limit = c.limits.Default
-	if n, set := c.limits.Overrides[tool]; set {
-		limit = n
+	limit = c.limits.of(t.Spec.Name)
+	if t.Cap != nil {
+		limit = int(*t.Cap)
 	}
-	if c.counts[tool] >= limit {
+	if c.counts[t.Spec.Name] >= limit {
 		return limit, false
 	}
-	c.counts[tool]++
+	c.counts[t.Spec.Name]++
 	return limit, true
 }
 
@@ -49,7 +57,7 @@ func (CapHook) BeforeToolExecution(_ context.Context, t *Tool, c *Call) *assent.
 	if c.Caps == nil {
 		return nil
 	}
-	if limit, ok := c.Caps.take(t.Spec.Name); !ok {
+	if limit, ok := c.Caps.take(t); !ok {
 		return &assent.ToolResult{Err: &assent.Error{Code: assent.CodeBudgetExceeded,
 			Message: fmt.Sprintf("%s was called %d times in this turn, which is its limit.", t.Spec.Name, limit),
 			Hint:    "Go on with what you have, or put the rest into a plan.", Details: map[string]any{"limit": limit, "tool": t.Spec.Name}}}

@@ -80,6 +80,9 @@ func (e *Executor) admit(c *Call) (*Tool, *assent.Error) {
 		return nil, &assent.Error{Code: assent.CodeUnknownTool, Message: fmt.Sprintf("There is no tool %q.", c.Tool),
 			Hint: "Use one of the tools on offer, or find_tools to look for one.", Details: map[string]any{"similar": names(e.registry.Match(c.Tool, 5))}}
 	}
+	if refusal := e.registry.refusal(t, c.Scope); refusal != nil {
+		return nil, refusal
+	}
 	c.Tool = t.Spec.Name
 	c.Now = e.clock().In(zone(c.Scope))
 	if len(c.Arguments) == 0 || string(c.Arguments) == "null" {

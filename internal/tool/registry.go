@@ -4,42 +4,46 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"assent/internal/assent"
 )
 
 // Registry finds tools by name or alias. It is filled in app before anything
-// runs and read-only afterwards.
+// runs; what admins set about its tools may change at any time (Apply). It is
+// safe for concurrent use.
 type Registry struct {
-	byName map[string]*Tool
-	names  []string
+	defined map[string]*Tool // by name and alias
+	names   []string
+	inForce atomic.Pointer[table]
 }
 
 // NewRegistry makes a registry of tools; a name or alias used twice is an error.
 func NewRegistry(tools ...*Tool) (*Registry, error) {
-	r := &Registry{byName: map[string]*Tool{}}
+	r := &Registry{defined: map[string]*Tool{}}
 	for _, t := range tools {
 		for _, n := range append([]string{t.Spec.Name}, t.Spec.Aliases...) {
-			if r.byName[n] != nil {
+			if r.defined[n] != nil {
 				return nil, fmt.Errorf("tool name %q is used twice", n)
 			}
-			r.byName[n] = t
+			r.defined[n] = t
 		}
 		r.names = append(r.names, t.Spec.Name)
 	}
 	slices.Sort(r.names)
+	r.Apply(nil)
 	return r, nil
 }
 
 // Find gives a tool by name or alias.
 func (r *Registry) Find(name string) (*Tool, bool) {
-	t, ok := r.byName[name]
+	t, ok := r.inForce.Load().tools[name]
 	return t, ok
 }
 
 // Spec gives a tool's spec by name or alias.
 func (r *Registry) Spec(name string) (assent.ToolSpec, bool) {
-	if t, ok := r.byName[name]; ok {
+	if t, ok := r.Find(name); ok {
 		return t.Spec, true
 	}
 	return assent.ToolSpec{}, false
@@ -47,15 +51,15 @@ func (r *Registry) Spec(name string) (assent.ToolSpec, bool) {
 
 // Specs lists every tool by name.
 func (r *Registry) Specs() []assent.ToolSpec {
-	out := make([]assent.ToolSpec, len(r.names))
+	out, tools := make([]assent.ToolSpec, len(r.names)), r.inForce.Load().tools
 	for i, n := range r.names {
-		out[i] = r.byName[n].Spec
+		out[i] = tools[n].Spec
 	}
 	return out
 }
 
 // Match gives the tools whose name, title or description fit free words, best
-// first; find_tools is made of it.
+// first, without those that are switched off; find_tools is made of it.
 func (r *Registry) Match(query string, limit int) []assent.ToolSpec {
 	type scored struct {
 		spec  assent.ToolSpec
@@ -63,7 +67,7 @@ func (r *Registry) Match(query string, limit int) []assent.ToolSpec {
 	}
 	words := strings.FieldsFunc(strings.ToLower(query), func(c rune) bool { return c == ' ' || c == '_' || c == ',' })
 	var found []scored
-	for _, spec := range r.Specs() {
+	for _, spec := range r.Permitted(r.Specs()) {
 		name, rest := strings.ToLower(spec.Name+" "+strings.Join(spec.Aliases, " ")), strings.ToLower(spec.Title+" "+spec.Description)
 		score := 0
 		for _, w := range words {

@@ -24,6 +24,9 @@ type Tool struct {
 	Target func(by string, args json.RawMessage) string
 	// Example is a set of arguments that validates; pages and tests use it.
 	Example json.RawMessage
+	// Cap is how often a model may choose the tool in one turn, where an admin has
+	// said so; nil: as the caller's limits say.
+	Cap *int64
 
 	read  func(ctx context.Context, c Call) (json.RawMessage, string, error)
 	write func(ctx context.Context, tx *store.Tx, c Call) (json.RawMessage, string, error)

@@ -47,6 +47,8 @@ type Resources struct {
 	Models   func() llm.Settings
 	Accounts *account.Service
 	Secrets  *secret.Vault
+	// Governance is what admins set about tools.
+	Governance *tool.Admin
 	// Ready reports whether the server takes requests.
 	Ready func() bool
 	// Metrics tells the numbers of the server in the text format of Prometheus.

@@ -50,6 +50,8 @@ func (r *Resources) Routes() []Route {
 		{http.MethodGet, "/admin/errors", admin, "Errors", r.errors},
 		{http.MethodGet, "/admin/plan-reviews", admin, "Plan reviews", r.planReviews},
 		{http.MethodGet, "/admin/models", admin, "Providers, profiles and prices", r.models},
+		{http.MethodGet, "/admin/tools", admin, "Tools with policy, effect and cap", r.listGoverned},
+		{http.MethodPut, "/admin/tools/:name", admin, "Set policy, effect and cap of a tool", r.putPolicy},
 		{http.MethodGet, "/admin/secrets", admin, "Names of the secrets", r.listSecrets},
 		{http.MethodPut, "/admin/secrets/:name", admin, "Set a secret", r.putSecret},
 		{http.MethodDelete, "/admin/secrets/:name", admin, "Delete a secret", r.deleteSecret},
