@@ -45,15 +45,16 @@ func (s *Service) situation(ctx context.Context, sessionID string, plans []assen
 	return sit, false, err
 }
 
-// lastDone is the plan that was run last: "undo that" means what was done last,
-// not what was drafted last. While a newer plan waits there is none (-1).
+// lastDone is the plan that was run last and is not undone: "undo that" means what
+// was done last, not what was drafted last; said again, it means the run before.
+// While a newer plan waits there is none (-1).
 func lastDone(plans []assent.Plan) int {
 	if newest := plans[len(plans)-1].Status; newest == assent.PlanPendingReview || newest == assent.PlanDraft {
 		return -1
 	}
 	last, at := -1, assent.Time(0)
 	for i, p := range plans {
-		if n := len(p.Runs); n > 0 && p.Runs[n-1].StartedAt >= at {
+		if n := len(p.Runs); n > 0 && p.Status != assent.PlanUndone && p.Runs[n-1].StartedAt >= at {
 			last, at = i, p.Runs[n-1].StartedAt
 		}
 	}

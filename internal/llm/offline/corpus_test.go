@@ -119,7 +119,8 @@ func reading(doc assent.PlanDocument, words string) *assent.Reading {
 }
 
 // sceneOf reads the name of a scene: "general", "in project ID", "in task ID",
-// "draft NAME", "after WORDS", "new" (nothing there yet), with "US" behind it for that locale.
+// "draft NAME", "after WORDS", "deleted
+// project" (a conversation about one), "new" (nothing there yet), with "US" behind it for that locale.
 func sceneOf(name string) (scene, error) {
 	sc := scene{context: assent.ContextGeneral, locale: "en-GB"}
 	if rest, us := strings.CutSuffix(name, " US"); us {
@@ -128,6 +129,8 @@ func sceneOf(name string) (scene, error) {
 	words := strings.Fields(name)
 	switch {
 	case name == "general", words[0] == "after":
+	case len(words) == 2 && words[0] == "deleted": // its project is gone
+		sc.context = assent.ContextType(words[1])
 	case name == "new":
 		sc.empty, sc.context = true, assent.ContextProjectCreate
 	case len(words) == 3 && words[0] == "in":

@@ -67,6 +67,10 @@ func (s *situation) reply() answer {
 	if u.score < 45 {
 		a, u = s.orderWithin(a, u)
 	}
+	if s.homeIsGone() && s.meansHome(a, u) {
+		return say("The project of this conversation has been deleted, so I can neither look into it nor change it. " + howToRestore +
+			" To ask about another project, name it; for the whole workspace, say “all projects”.")
+	}
 	if wish, ok := s.unanswered(); ok && (u.score < sure || a.text.Len() <= 3) {
 		if completed, done := s.complete(wish); done {
 			return completed
@@ -115,6 +119,10 @@ func (s *situation) answerWant(u understanding, a *ask) answer {
 		return s.audit(a)
 	case wantRevise, wantRun, wantDiscard, wantAskPlan:
 		return s.planWords(u.want, a)
+	case wantUndo:
+		return s.nothingToUndo()
+	case wantRestore:
+		return say(howToRestore)
 	case wantUnclear:
 		return s.lost()
 	}

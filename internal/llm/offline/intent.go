@@ -29,6 +29,9 @@ const (
 	wantDiscard want = "discard"
 	wantAskPlan want = "ask_plan"
 
+	wantUndo    want = "undo"
+	wantRestore want = "restore" // bring back what was deleted
+
 	wantHelp    want = "help"
 	wantGreet   want = "greet"
 	wantThanks  want = "thanks"
