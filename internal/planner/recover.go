@@ -16,7 +16,13 @@ import (
 // Recover sees to what a dead process left: turns that ran become interrupted
 // with everything kept, queued ones begin, runs go on by themselves.
 func (p *Planner) Recover(ctx context.Context) error {
-	if err := p.Store.Write(ctx, func(tx *store.Tx) error { return tx.CloseOpenUsage() }); err != nil {
+	err := p.Store.Write(ctx, func(tx *store.Tx) error {
+		if err := tx.SumUpMissing(); err != nil {
+			return err
+		}
+		return tx.CloseOpenUsage()
+	})
+	if err != nil {
 		return err
 	}
 	running, err := p.Store.ListTurnsByStatus(ctx, assent.TurnRunning)

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"log/slog"
+	"math"
 
 	"assent/db/sqlc"
 	"assent/internal/assent"
@@ -28,23 +29,24 @@ func (s *Store) Ledger() Ledger { return Ledger{s} }
 
 // Open records that a try began.
 func (l Ledger) Open(_ context.Context, u assent.CallUsage) error {
-	l.write(func(tx *Tx) error { return tx.openUsage(u) })
+	l.write(job{atomic: true, fn: func(tx *Tx) error { return tx.openUsage(u) }})
 	return nil
 }
 
-// Close records how the try ended.
+// Close records how the try ended, and adds it to the sums.
 func (l Ledger) Close(_ context.Context, u assent.CallUsage) error {
-	l.write(func(tx *Tx) error { return tx.closeUsage(u) })
+	l.write(job{fn: func(tx *Tx) error { return tx.closeUsage(u) }})
 	return nil
 }
 
-// write queues one statement; what it concerns is committed after it.
-func (l Ledger) write(fn func(*Tx) error) {
-	l.store.writer.enqueue(job{atomic: true, fn: fn, done: func(err error) {
+// write queues a job; what it concerns is committed after it.
+func (l Ledger) write(j job) {
+	j.done = func(err error) {
 		if err != nil {
 			slog.Error("usage row", "error", err)
 		}
-	}})
+	}
+	l.store.writer.enqueue(j)
 }
 
 func (tx *Tx) openUsage(u assent.CallUsage) error {
@@ -55,27 +57,41 @@ func (tx *Tx) openUsage(u assent.CallUsage) error {
 		FinalizeRetries: u.FinalizeRetries, FallbackFrom: u.FallbackFrom, FallbackReason: u.FallbackReason})
 }
 
+// closeUsage ends a row and adds it to the sums, once: a row that has ended stays
+// as it is.
 func (tx *Tx) closeUsage(u assent.CallUsage) error {
-	return tx.q.CloseUsage(context.Background(), sqlc.CloseUsageParams{EndedAt: int64(u.EndedAt), Status: string(u.Status), ErrorClass: u.ErrorClass,
+	n, err := tx.q.CloseUsage(context.Background(), sqlc.CloseUsageParams{EndedAt: int64(u.EndedAt), Status: string(u.Status), ErrorClass: u.ErrorClass,
 		TokensIn: u.TokensIn, TokensOut: u.TokensOut, TokensCached: u.TokensCached, TokensReasoning: u.TokensReasoning, CostMicros: u.CostMicros,
 		LatencyMs: u.LatencyMS, TtftMs: u.TTFTMS, ForcedJsonMode: u.ForcedJSONMode, StructuredOutputStrict: u.StructuredOutputStrict, ID: u.ID})
+	if err != nil || n == 0 {
+		return err
+	}
+	return tx.sumUp(u)
 }
 
-// CloseOpenUsage closes rows that a dead process left open.
+// CloseOpenUsage closes rows that a dead process left open. What they took is
+// unknown; that they were made is not.
 func (tx *Tx) CloseOpenUsage() error {
-	_, err := tx.q.CloseOpenUsage(context.Background(), int64(tx.Now()))
+	rows, err := tx.q.ListOpenUsage(context.Background(), sqlc.ListOpenUsageParams{FromAt: math.MinInt64, ToAt: math.MaxInt64})
+	for _, row := range rows {
+		u := usageOf(row)
+		u.Status, u.ErrorClass, u.EndedAt = assent.CallCancelled, "cancelled", tx.Now()
+		if err == nil {
+			err = tx.closeUsage(u)
+		}
+	}
 	return err
-}
-
-// ListUsage gives the calls in [from, to), oldest first.
-func (r Reads) ListUsage(ctx context.Context, from, to assent.Time) ([]assent.CallUsage, error) {
-	rows, err := r.q.ListUsage(plain(ctx), sqlc.ListUsageParams{FromAt: int64(from), ToAt: int64(to)})
-	return each(rows, err, pure(usageOf))
 }
 
 // ListTurnUsage gives the calls of a turn, oldest first.
 func (r Reads) ListTurnUsage(ctx context.Context, turnID string) ([]assent.CallUsage, error) {
 	rows, err := r.q.ListTurnUsage(plain(ctx), turnID)
+	return each(rows, err, pure(usageOf))
+}
+
+// ListPlanUsage gives the calls for a plan, oldest first.
+func (r Reads) ListPlanUsage(ctx context.Context, planID string) ([]assent.CallUsage, error) {
+	rows, err := r.q.ListPlanUsage(plain(ctx), planID)
 	return each(rows, err, pure(usageOf))
 }
 
@@ -152,7 +168,7 @@ func (tx *Tx) pruneSession(id string, before assent.Time) error {
 	return err
 }
 
-// PruneUsage deletes usage rows older than before.
+// PruneUsage deletes usage rows older than before. Their sums stay.
 func (tx *Tx) PruneUsage(before assent.Time) error {
 	_, err := tx.q.DeleteUsageBefore(context.Background(), int64(before))
 	return err

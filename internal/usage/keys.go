@@ -11,29 +11,29 @@ import (
 // key is one thing that calls can be grouped by.
 type key struct {
 	name string
-	of   func(u assent.CallUsage, zone *time.Location) string
+	of   func(u assent.UsageLine, zone *time.Location) string
 }
 
 // keys lists every group_by key of design 06, in the order of the documentation.
 func keys() []key {
-	plain := func(name string, of func(u assent.CallUsage) string) key {
-		return key{name, func(u assent.CallUsage, _ *time.Location) string { return of(u) }}
+	plain := func(name string, of func(u assent.UsageLine) string) key {
+		return key{name, func(u assent.UsageLine, _ *time.Location) string { return of(u) }}
 	}
 	return []key{
-		{"day", func(u assent.CallUsage, zone *time.Location) string { return u.At.Std().In(zone).Format(time.DateOnly) }},
-		plain("operation_type", func(u assent.CallUsage) string { return string(u.Operation) }),
-		plain("model", func(u assent.CallUsage) string { return u.Model }),
-		plain("provider", func(u assent.CallUsage) string { return u.Provider }),
-		plain("user", func(u assent.CallUsage) string { return u.UserID }),
-		plain("context_type", func(u assent.CallUsage) string { return string(u.ContextType) }),
-		plain("execution_mode", func(u assent.CallUsage) string { return string(u.ExecutionMode) }),
-		plain("profile", func(u assent.CallUsage) string { return u.Profile }),
-		plain("tool", func(u assent.CallUsage) string { return u.Tool }),
-		plain("plan", func(u assent.CallUsage) string { return u.PlanID }),
-		plain("step", func(u assent.CallUsage) string { return u.Step }),
-		plain("status", func(u assent.CallUsage) string { return string(u.Status) }),
-		plain("error_class", func(u assent.CallUsage) string { return u.ErrorClass }),
-		plain("fallback_from", func(u assent.CallUsage) string { return u.FallbackFrom }),
+		{"day", func(u assent.UsageLine, zone *time.Location) string { return u.At.Std().In(zone).Format(time.DateOnly) }},
+		plain("operation_type", func(u assent.UsageLine) string { return string(u.Operation) }),
+		plain("model", func(u assent.UsageLine) string { return u.Model }),
+		plain("provider", func(u assent.UsageLine) string { return u.Provider }),
+		plain("user", func(u assent.UsageLine) string { return u.UserID }),
+		plain("context_type", func(u assent.UsageLine) string { return string(u.ContextType) }),
+		plain("execution_mode", func(u assent.UsageLine) string { return string(u.ExecutionMode) }),
+		plain("profile", func(u assent.UsageLine) string { return u.Profile }),
+		plain("tool", func(u assent.UsageLine) string { return u.Tool }),
+		plain("plan", func(u assent.UsageLine) string { return u.PlanID }),
+		plain("step", func(u assent.UsageLine) string { return u.Step }),
+		plain("status", func(u assent.UsageLine) string { return string(u.Status) }),
+		plain("error_class", func(u assent.UsageLine) string { return u.ErrorClass }),
+		plain("fallback_from", func(u assent.UsageLine) string { return u.FallbackFrom }),
 	}
 }
 
@@ -45,6 +45,12 @@ func Keys() []string {
 		out[i] = k.name
 	}
 	return out
+}
+
+// Check refuses keys that there are not, as Report would.
+func Check(groupBy []string) error {
+	_, err := resolve(groupBy)
+	return err
 }
 
 // resolve finds the keys by name; an unknown one is an invalid_arguments error

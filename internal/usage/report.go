@@ -14,8 +14,9 @@ import (
 // have none (a call outside any plan, grouped by plan).
 type Group struct{ Key, Value string }
 
-// Row sums the calls of one group. Percentiles are nearest-rank: a latency that
-// some call really had. They are 0 while no call of the group has ended.
+// Row sums the calls of one group. Sums are exact. Percentiles come from fixed
+// buckets (assent.Spread), so that those of sums and of single calls agree. They
+// are 0 while no call of the group has ended.
 type Row struct {
 	Groups       []Group
 	Calls        int64
@@ -80,7 +81,7 @@ func writeField(b *bytes.Buffer, name string, value any) {
 // occurs, ordered by the values in the order of the keys. Without keys it gives
 // exactly one row, the total, even of nothing. Days are those of zone (nil:
 // UTC). An unknown key is an invalid_arguments error.
-func Report(rows []assent.CallUsage, groupBy []string, zone *time.Location) ([]Row, error) {
+func Report(lines []assent.UsageLine, groupBy []string, zone *time.Location) ([]Row, error) {
 	ks, err := resolve(groupBy)
 	if err != nil {
 		return nil, err
@@ -90,9 +91,9 @@ func Report(rows []assent.CallUsage, groupBy []string, zone *time.Location) ([]R
 	}
 	sums := map[string]*sum{}
 	if len(ks) == 0 {
-		sums[""] = &sum{row: Row{Groups: []Group{}}}
+		sums[""] = &sum{groups: []Group{}}
 	}
-	for _, u := range rows {
+	for _, u := range lines {
 		groups := make([]Group, len(ks))
 		values := make([]string, len(ks))
 		for i, k := range ks {
@@ -101,9 +102,9 @@ func Report(rows []assent.CallUsage, groupBy []string, zone *time.Location) ([]R
 		}
 		id := strings.Join(values, "\x00")
 		if sums[id] == nil {
-			sums[id] = &sum{row: Row{Groups: groups}}
+			sums[id] = &sum{groups: groups}
 		}
-		sums[id].add(u)
+		sums[id].Add(u.UsageSums)
 	}
 	return ordered(sums), nil
 }
@@ -111,7 +112,7 @@ func Report(rows []assent.CallUsage, groupBy []string, zone *time.Location) ([]R
 func ordered(sums map[string]*sum) []Row {
 	out := make([]Row, 0, len(sums))
 	for _, s := range sums {
-		out = append(out, s.end())
+		out = append(out, s.row())
 	}
 	slices.SortFunc(out, func(a, b Row) int {
 		return slices.CompareFunc(a.Groups, b.Groups, func(x, y Group) int { return strings.Compare(x.Value, y.Value) })
@@ -121,51 +122,16 @@ func ordered(sums map[string]*sum) []Row {
 
 // sum is a row on its way.
 type sum struct {
-	row           Row
-	latency, ttft []int64
+	groups []Group
+	assent.UsageSums
 }
 
-func (s *sum) add(u assent.CallUsage) {
-	r := &s.row
-	r.Calls++
-	r.TokensIn += u.TokensIn
-	r.TokensOut += u.TokensOut
-	r.TokensCached += u.TokensCached
-	if u.Status == assent.CallFailed || u.Status == assent.CallTimeout {
-		r.Failures++
+func (s *sum) row() Row {
+	r := Row{Groups: s.groups, Calls: s.Calls, Failures: s.Failures, Unpriced: s.Unpriced, TokensIn: s.TokensIn, TokensOut: s.TokensOut,
+		TokensCached: s.TokensCached, LatencyP50: s.Latency.Percentile(50), LatencyP95: s.Latency.Percentile(95),
+		TTFTP50: s.FirstToken.Percentile(50), TTFTP95: s.FirstToken.Percentile(95)}
+	if s.Priced > 0 {
+		r.CostMicros = &s.CostMicros
 	}
-	if u.CostMicros != nil {
-		total := *u.CostMicros
-		if r.CostMicros != nil {
-			total += *r.CostMicros
-		}
-		r.CostMicros = &total
-	}
-	if u.Status == assent.CallOpen {
-		return // it has neither cost nor latency yet
-	}
-	if u.CostMicros == nil {
-		r.Unpriced++
-	}
-	s.latency = append(s.latency, u.LatencyMS)
-	if u.TTFTMS > 0 {
-		s.ttft = append(s.ttft, u.TTFTMS)
-	}
-}
-
-func (s *sum) end() Row {
-	slices.Sort(s.latency)
-	slices.Sort(s.ttft)
-	s.row.LatencyP50, s.row.LatencyP95 = percentile(s.latency, 50), percentile(s.latency, 95)
-	s.row.TTFTP50, s.row.TTFTP95 = percentile(s.ttft, 50), percentile(s.ttft, 95)
-	return s.row
-}
-
-// percentile is the nearest-rank percentile of sorted values; 0 of none.
-func percentile(sorted []int64, p int) int64 {
-	if len(sorted) == 0 {
-		return 0
-	}
-	rank := (p*len(sorted) + 99) / 100
-	return sorted[rank-1]
+	return r
 }

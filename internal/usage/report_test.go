@@ -13,18 +13,25 @@ import (
 
 func micros(n int64) *int64 { return &n }
 
+// lines are calls, each as a line of its own.
+func lines(calls ...assent.CallUsage) (out []assent.UsageLine) {
+	for _, u := range calls {
+		out = append(out, u.Line())
+	}
+	return out
+}
+
 // calls are five tries around midnight in London, which in July is 23:00 UTC.
-func calls() []assent.CallUsage {
+func calls() []assent.UsageLine {
 	at := func(hour, minute int) assent.Time {
 		return assent.At(time.Date(2026, 7, 1, hour, minute, 0, 0, time.UTC))
 	}
-	return []assent.CallUsage{
-		{At: at(22, 0), Operation: assent.OpPlannerStream, Model: "m1", UserID: "ada", Status: assent.CallOK, TokensIn: 100, TokensOut: 10, TokensCached: 40, CostMicros: micros(30), LatencyMS: 900, TTFTMS: 200},
-		{At: at(23, 30), Operation: assent.OpPlannerStream, Model: "m1", UserID: "ada", Status: assent.CallFailed, ErrorClass: "overloaded", LatencyMS: 100, CostMicros: micros(0)},
-		{At: at(23, 40), Operation: assent.OpPlannerStream, Model: "m2", UserID: "bo", Status: assent.CallOK, TokensIn: 50, TokensOut: 5, LatencyMS: 500, TTFTMS: 400, FallbackFrom: "m1"},
-		{At: at(23, 50), Operation: assent.OpTitle, Model: "m1", UserID: "bo", Status: assent.CallCancelled, CostMicros: micros(7), LatencyMS: 20},
-		{At: at(23, 55), Operation: assent.OpTitle, Model: "m2", UserID: "bo", Status: assent.CallOpen},
-	}
+	return lines(
+		assent.CallUsage{At: at(22, 0), Operation: assent.OpPlannerStream, Model: "m1", UserID: "ada", Status: assent.CallOK, TokensIn: 100, TokensOut: 10, TokensCached: 40, CostMicros: micros(30), LatencyMS: 900, TTFTMS: 200},
+		assent.CallUsage{At: at(23, 30), Operation: assent.OpPlannerStream, Model: "m1", UserID: "ada", Status: assent.CallFailed, ErrorClass: "overloaded", LatencyMS: 100, CostMicros: micros(0)},
+		assent.CallUsage{At: at(23, 40), Operation: assent.OpPlannerStream, Model: "m2", UserID: "bo", Status: assent.CallOK, TokensIn: 50, TokensOut: 5, LatencyMS: 500, TTFTMS: 400, FallbackFrom: "m1"},
+		assent.CallUsage{At: at(23, 50), Operation: assent.OpTitle, Model: "m1", UserID: "bo", Status: assent.CallCancelled, CostMicros: micros(7), LatencyMS: 20},
+		assent.CallUsage{At: at(23, 55), Operation: assent.OpTitle, Model: "m2", UserID: "bo", Status: assent.CallOpen})
 }
 
 func TestTotalSumsPricedCallsAndSaysHowManyWereNot(t *testing.T) {
@@ -35,7 +42,7 @@ func TestTotalSumsPricedCallsAndSaysHowManyWereNot(t *testing.T) {
 	}
 	got, _ := json.Marshal(rows)
 	want := `[{"calls":5,"failures":1,"unpriced_calls":1,"tokens_in":150,"tokens_out":15,"tokens_cached":40,"cost_micros":37,` +
-		`"latency_ms_p50":100,"latency_ms_p95":900,"ttft_ms_p50":200,"ttft_ms_p95":400}]`
+		`"latency_ms_p50":100,"latency_ms_p95":900,"ttft_ms_p50":250,"ttft_ms_p95":400}]`
 	if string(got) != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
@@ -100,7 +107,7 @@ func TestEveryDocumentedKeyGroups(t *testing.T) {
 	}
 	u := assent.CallUsage{At: assent.At(time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC)), Operation: "o", Model: "m", Provider: "p", UserID: "u",
 		ContextType: "c", ExecutionMode: "e", Profile: "f", Tool: "t", PlanID: "l", Step: "s", Status: "x", ErrorClass: "y", FallbackFrom: "z"}
-	rows, err := usage.Report([]assent.CallUsage{u}, usage.Keys(), nil)
+	rows, err := usage.Report(lines(u), usage.Keys(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,10 +139,10 @@ func TestNothingGivesAZeroTotalAndNoGroups(t *testing.T) {
 
 func TestCSVQuotesAndDisarmsFormulas(t *testing.T) {
 	t.Parallel()
-	rows, err := usage.Report([]assent.CallUsage{
-		{Model: "=HYPERLINK(1)", Step: "a, b", Status: assent.CallOK, CostMicros: micros(5)},
-		{Model: "m", Status: assent.CallOK},
-	}, []string{"model", "step"}, nil)
+	rows, err := usage.Report(lines(
+		assent.CallUsage{Model: "=HYPERLINK(1)", Step: "a, b", Status: assent.CallOK, CostMicros: micros(5)},
+		assent.CallUsage{Model: "m", Status: assent.CallOK},
+	), []string{"model", "step"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"assent/internal/assent"
+	"assent/internal/store"
 	"assent/internal/usage"
 	"assent/internal/web"
 
@@ -48,11 +49,14 @@ func (r *Resources) usage(c echo.Context) error {
 			groups = append(groups, g)
 		}
 	}
-	rows, err := r.Store.ListUsage(c.Request().Context(), from, to)
+	if err := usage.Check(groups); err != nil {
+		return err
+	}
+	lines, err := r.Store.UsageLines(c.Request().Context(), store.UsageQuery{From: from, To: to, Keys: groups})
 	if err != nil {
 		return err
 	}
-	out, err := usage.Report(rows, groups, time.UTC)
+	out, err := usage.Report(lines, groups, time.UTC)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"assent/internal/assent"
+	"assent/internal/store"
 	"assent/internal/usage"
 	"assent/views"
 
@@ -56,36 +57,29 @@ func (p *Pages) spanOf(c echo.Context) (span, error) {
 	return s, nil
 }
 
-// calls gives the model calls of some days, of one context if asked for.
-func (p *Pages) calls(c echo.Context, from, to time.Time, context string) ([]assent.CallUsage, error) {
-	rows, err := p.Store.ListUsage(c.Request().Context(), assent.At(from), assent.At(to))
+// calls gives the model calls of some days by some keys, of one context if asked for.
+func (p *Pages) calls(c echo.Context, from, to time.Time, context string, keys ...string) ([]assent.UsageLine, error) {
 	if context != "" {
-		rows = slices.DeleteFunc(rows, func(u assent.CallUsage) bool { return string(u.ContextType) != context })
+		keys = append(keys, "context_type")
 	}
-	return rows, err
-}
-
-// spanCalls gives the days that a report was asked for, and their model calls.
-func (p *Pages) spanCalls(c echo.Context) (span, []assent.CallUsage, error) {
-	s, err := p.spanOf(c)
-	if err != nil {
-		return s, nil, err
+	lines, err := p.Store.UsageLines(c.Request().Context(), store.UsageQuery{From: assent.At(from), To: assent.At(to), Keys: keys, Zone: from.Location()})
+	if context != "" {
+		lines = slices.DeleteFunc(lines, func(u assent.UsageLine) bool { return string(u.ContextType) != context })
 	}
-	rows, err := p.calls(c, s.from, s.end(), s.context)
-	return s, rows, err
+	return lines, err
 }
 
 // usage shows what models were used for and what it cost.
 func (p *Pages) usage(c echo.Context) error {
-	s, rows, err := p.spanCalls(c)
+	s, err := p.spanOf(c)
+	if err != nil {
+		return err
+	}
+	u, err := p.usageProps(c, s)
 	if err != nil {
 		return err
 	}
 	before, err := p.calls(c, s.from.AddDate(0, 0, -s.days()), s.from, s.context)
-	if err != nil {
-		return err
-	}
-	u, err := p.usageProps(c, s, rows)
 	if err != nil {
 		return err
 	}
@@ -97,7 +91,7 @@ func (p *Pages) usage(c echo.Context) error {
 	return p.show(c, http.StatusOK, "Usage", views.NavAdmin, func(sh views.Shell) templ.Component { return views.UsagePage(sh, u) })
 }
 
-func (p *Pages) usageProps(c echo.Context, s span, rows []assent.CallUsage) (views.Usage, error) {
+func (p *Pages) usageProps(c echo.Context, s span) (views.Usage, error) {
 	from, to := s.from.Format(time.DateOnly), s.to.Format(time.DateOnly)
 	u := views.Usage{From: assent.Date(from), To: assent.Date(to), Context: s.context, Days: int64(s.days()), Contexts: contextOptions(),
 		Ranges: p.ranges(c, s), CSV: views.WithQuery(views.AdminUsageCSVURL, "from", from, "to", to, "context", s.context)}
@@ -105,15 +99,19 @@ func (p *Pages) usageProps(c echo.Context, s span, rows []assent.CallUsage) (vie
 	if u.Head, err = p.adminHead(c, views.AdminUsageURL); err != nil {
 		return u, err
 	}
-	total, err := usage.Report(rows, nil, nil)
+	lines, err := p.calls(c, s.from, s.end(), s.context, "day", "operation_type", "execution_mode", "profile", "model", "provider")
+	if err != nil {
+		return u, err
+	}
+	total, err := usage.Report(lines, nil, nil)
 	if err != nil {
 		return u, err
 	}
 	u.Total, u.TTFTP95 = usageLine(total[0]), total[0].TTFTP95
-	if u.Chart, err = chartOf(s, rows, total[0].CostMicros != nil && *total[0].CostMicros > 0); err != nil {
+	if u.Chart, err = chartOf(s, lines, total[0].CostMicros != nil && *total[0].CostMicros > 0); err != nil {
 		return u, err
 	}
-	u.Tables, err = p.usageTables(c, s, rows)
+	u.Tables, err = p.usageTables(c, s, lines)
 	return u, err
 }
 

@@ -14,7 +14,7 @@ import (
 const chartSeries = 5
 
 // chartOf sums by day and operation: cost, or calls where nothing has a price.
-func chartOf(s span, rows []assent.CallUsage, money bool) (views.UsageChart, error) {
+func chartOf(s span, rows []assent.UsageLine, money bool) (views.UsageChart, error) {
 	chart := views.UsageChart{Money: money}
 	value := func(r usage.Row) int64 {
 		if money {

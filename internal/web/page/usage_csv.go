@@ -13,12 +13,16 @@ import (
 // usageCSV gives the figures as a file, one line for each day, operation, model
 // and person.
 func (p *Pages) usageCSV(c echo.Context) error {
-	s, rows, err := p.spanCalls(c)
+	s, err := p.spanOf(c)
 	if err != nil {
 		return err
 	}
 	groups := []string{"day", "operation_type", "provider", "model", "profile", "context_type", "execution_mode", "user", "status"}
-	report, err := usage.Report(rows, groups, s.from.Location())
+	lines, err := p.calls(c, s.from, s.end(), s.context, groups...)
+	if err != nil {
+		return err
+	}
+	report, err := usage.Report(lines, groups, s.from.Location())
 	if err != nil {
 		return err
 	}

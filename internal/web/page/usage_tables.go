@@ -29,8 +29,12 @@ type tableOf struct {
 
 // usageTables are the page's tables; a long one shows its first lines, the file
 // has them all.
-func (p *Pages) usageTables(c echo.Context, s span, rows []assent.CallUsage) ([]views.UsageTable, error) {
+func (p *Pages) usageTables(c echo.Context, s span, lines []assent.UsageLine) ([]views.UsageTable, error) {
 	var out []views.UsageTable
+	byPerson, err := p.calls(c, s.from, s.end(), s.context, "user")
+	if err != nil {
+		return nil, err
+	}
 	people, r := p.names(c), reader(c)
 	for _, t := range []tableOf{
 		{"by-operation", "By operation", []string{"operation_type", "execution_mode", "profile"}, []string{"Operation", "Mode", "Profile"}, false},
@@ -38,7 +42,11 @@ func (p *Pages) usageTables(c echo.Context, s span, rows []assent.CallUsage) ([]
 		{"by-person", "By person", []string{"user"}, []string{"Person"}, false},
 		{"by-day", "By day", []string{"day"}, []string{"Day"}, true},
 	} {
-		report, err := usage.Report(rows, t.keys, s.from.Location())
+		of := lines
+		if t.keys[0] == "user" {
+			of = byPerson
+		}
+		report, err := usage.Report(of, t.keys, s.from.Location())
 		if err != nil {
 			return nil, err
 		}

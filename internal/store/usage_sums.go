@@ -1,0 +1,208 @@
+package store
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"assent/db/sqlc"
+	"assent/internal/assent"
+)
+
+// UsageQuery asks for what model calls took that began in [From, To).
+type UsageQuery struct {
+	From, To assent.Time
+	// Keys are what is asked by; a line may tell calls apart by more, never by less.
+	Keys []string
+	Zone *time.Location // where days are; nil: UTC
+}
+
+// UsageLines gives the sums of the calls of some time, those under way included.
+// They come from the cubes where those have the keys, else from each call.
+func (r Reads) UsageLines(ctx context.Context, q UsageQuery) ([]assent.UsageLine, error) {
+	if q.Zone == nil {
+		q.Zone = time.UTC
+	}
+	calls := newCallSums(q)
+	c, ok := cubeFor(q)
+	inner := q
+	if ok {
+		inner.From, inner.To = c.bucket(q.From+assent.Time(c.width)-1), c.bucket(q.To)
+	}
+	if !ok || inner.From >= inner.To {
+		err := r.EachCall(ctx, q.From, q.To, calls.add)
+		return calls.lines(), err
+	}
+	lines, err := r.cubeLines(ctx, c, inner)
+	if err == nil {
+		err = r.EachCall(ctx, q.From, inner.From, calls.add)
+	}
+	if err == nil {
+		err = r.eachOpenCall(ctx, inner.From, inner.To, calls.add)
+	}
+	if err == nil {
+		err = r.EachCall(ctx, inner.To, q.To, calls.add)
+	}
+	return append(lines, calls.lines()...), err
+}
+
+// cubeLines reads whole buckets, summed by key and, where it is asked, by day.
+func (r Reads) cubeLines(ctx context.Context, c cube, q UsageQuery) ([]assent.UsageLine, error) {
+	keys, err := r.usageKeys(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	var out []assent.UsageLine
+	for _, p := range periods(q.Zone, q.From, q.To) {
+		span := int64(1) << 62 // all in one
+		if slices.Contains(q.Keys, keyDay) {
+			span = 24 * time.Hour.Milliseconds()
+		}
+		rows, err := r.q.SumUsage(plain(ctx), sqlc.SumUsageParams{Shift: p.offset, Span: span, Cube: c.name, FromAt: int64(p.from), ToAt: int64(p.to)})
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range rows {
+			at := max(p.from, assent.Time(row.Part*span-p.offset))
+			out = append(out, assent.UsageLine{At: at, UsageKey: keys[row.KeyID], UsageSums: sumsOf(row)})
+		}
+	}
+	return out, nil
+}
+
+func (r Reads) usageKeys(ctx context.Context, c cube) (map[string]assent.UsageKey, error) {
+	rows, err := r.q.ListUsageKeys(plain(ctx), c.name)
+	out := make(map[string]assent.UsageKey, len(rows))
+	for _, k := range rows {
+		out[k.ID] = assent.UsageKey{UserID: k.UserID, Tool: k.Tool, Operation: assent.Operation(k.OperationType), ContextType: assent.ContextType(k.ContextType),
+			ExecutionMode: assent.Mode(k.ExecutionMode), Profile: k.Profile, Provider: k.Provider, Model: k.Model, Status: assent.CallStatus(k.Status),
+			ErrorClass: k.ErrorClass, FallbackFrom: k.FallbackFrom}
+	}
+	return out, err
+}
+
+func sumsOf(r sqlc.SumUsageRow) assent.UsageSums {
+	return assent.UsageSums{Calls: r.Calls, Failures: r.Failures, Priced: r.Priced, Unpriced: r.Unpriced, TokensIn: r.TokensIn, TokensOut: r.TokensOut,
+		TokensCached: r.TokensCached, TokensReasoning: r.TokensReasoning, CostMicros: r.CostMicros,
+		Latency: assent.Spread{Max: r.LatencyMax, Buckets: [assent.UsageBuckets]int64{r.Latency0, r.Latency1, r.Latency2, r.Latency3, r.Latency4, r.Latency5,
+			r.Latency6, r.Latency7, r.Latency8, r.Latency9, r.Latency10, r.Latency11}},
+		FirstToken: assent.Spread{Max: r.TtftMax, Buckets: [assent.UsageBuckets]int64{r.Ttft0, r.Ttft1, r.Ttft2, r.Ttft3, r.Ttft4, r.Ttft5,
+			r.Ttft6, r.Ttft7, r.Ttft8, r.Ttft9, r.Ttft10, r.Ttft11}}}
+}
+
+// eachOpenCall gives the calls of some time that are under way.
+func (r Reads) eachOpenCall(ctx context.Context, from, to assent.Time, fn func(assent.CallUsage) error) error {
+	rows, err := r.q.ListOpenUsage(plain(ctx), sqlc.ListOpenUsageParams{FromAt: int64(from), ToAt: int64(to)})
+	for _, u := range rows {
+		if err == nil {
+			err = fn(usageOf(u))
+		}
+	}
+	return err
+}
+
+// callsPerPage is how many calls are in memory at once while all are read.
+const callsPerPage = 2000
+
+// EachCall gives the calls that began in [from, to) one by one, oldest first.
+func (r Reads) EachCall(ctx context.Context, from, to assent.Time, fn func(assent.CallUsage) error) error {
+	after := ""
+	for from < to {
+		rows, err := r.q.ListUsage(plain(ctx), sqlc.ListUsageParams{FromAt: int64(from), ToAt: int64(to), AfterID: after, RowLimit: callsPerPage})
+		if err != nil {
+			return err
+		}
+		for _, row := range rows {
+			if err := fn(usageOf(row)); err != nil {
+				return err
+			}
+		}
+		if len(rows) < callsPerPage {
+			return nil
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		from, after = assent.Time(rows[len(rows)-1].At), rows[len(rows)-1].ID
+	}
+	return nil
+}
+
+// sumUp puts a call that has ended into the cubes, in the transaction that ends it.
+func (tx *Tx) sumUp(u assent.CallUsage) error {
+	for _, c := range cubes() {
+		l := u.Line()
+		if err := tx.addSums(c, c.bucket(l.At), c.keep(l.UsageKey), l.UsageSums); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (tx *Tx) addSums(c cube, bucket assent.Time, k assent.UsageKey, s assent.UsageSums) error {
+	id, l, f := c.keyID(k), s.Latency.Buckets, s.FirstToken.Buckets
+	err := tx.q.CreateUsageKey(context.Background(), sqlc.CreateUsageKeyParams{ID: id, Cube: c.name, UserID: k.UserID, Tool: k.Tool,
+		OperationType: string(k.Operation), ContextType: string(k.ContextType), ExecutionMode: string(k.ExecutionMode), Profile: k.Profile,
+		Provider: k.Provider, Model: k.Model, Status: string(k.Status), ErrorClass: k.ErrorClass, FallbackFrom: k.FallbackFrom})
+	if err != nil {
+		return err
+	}
+	return tx.q.AddUsageSums(context.Background(), sqlc.AddUsageSumsParams{Cube: c.name, At: int64(bucket), KeyID: id, Calls: s.Calls, Failures: s.Failures,
+		Priced: s.Priced, Unpriced: s.Unpriced, TokensIn: s.TokensIn, TokensOut: s.TokensOut, TokensCached: s.TokensCached,
+		TokensReasoning: s.TokensReasoning, CostMicros: s.CostMicros, LatencyMax: s.Latency.Max, TtftMax: s.FirstToken.Max,
+		Latency0: l[0], Latency1: l[1], Latency2: l[2], Latency3: l[3], Latency4: l[4], Latency5: l[5],
+		Latency6: l[6], Latency7: l[7], Latency8: l[8], Latency9: l[9], Latency10: l[10], Latency11: l[11],
+		Ttft0: f[0], Ttft1: f[1], Ttft2: f[2], Ttft3: f[3], Ttft4: f[4], Ttft5: f[5],
+		Ttft6: f[6], Ttft7: f[7], Ttft8: f[8], Ttft9: f[9], Ttft10: f[10], Ttft11: f[11]})
+}
+
+// SumUpMissing makes the cubes from the rows of calls where there are none yet:
+// after an upgrade of a data file that had none. Rows that retention has deleted
+// by then are gone. Call it at the start, before calls are made.
+func (tx *Tx) SumUpMissing() error {
+	ctx := context.Background()
+	if has, err := tx.q.HasUsageSums(ctx); err != nil || has {
+		return err
+	}
+	first, err := tx.q.FirstUsage(ctx)
+	if err != nil || first == 0 {
+		return err
+	}
+	const day = assent.Time(24 * time.Hour / time.Millisecond)
+	for from := assent.Time(first) / day * day; from <= tx.Now(); from += day {
+		if err := tx.sumUpDay(from, from+day); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sumUpDay puts the calls of a day into the cubes, each sum once.
+func (tx *Tx) sumUpDay(from, to assent.Time) error {
+	type place struct {
+		cube   int
+		bucket assent.Time
+		key    assent.UsageKey
+	}
+	sums := map[place]*assent.UsageSums{}
+	err := tx.EachCall(context.Background(), from, to, func(u assent.CallUsage) error {
+		for i, c := range cubes() {
+			if u.Status == assent.CallOpen {
+				continue
+			}
+			l := u.Line()
+			p := place{i, c.bucket(l.At), c.keep(l.UsageKey)}
+			if sums[p] == nil {
+				sums[p] = &assent.UsageSums{}
+			}
+			sums[p].Add(l.UsageSums)
+		}
+		return nil
+	})
+	for p, s := range sums {
+		if err == nil {
+			err = tx.addSums(cubes()[p.cube], p.bucket, p.key, *s)
+		}
+	}
+	return err
+}
