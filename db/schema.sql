@@ -288,12 +288,14 @@ CREATE TABLE revisions (
     turn_id    TEXT NOT NULL,
     run_id     TEXT NOT NULL,
     step_path  TEXT NOT NULL,
-    at         BIGINT NOT NULL
+    at         BIGINT NOT NULL,
+    undoes     TEXT NOT NULL DEFAULT ''
 );
 CREATE INDEX revisions_entity ON revisions (entity_id, revision);
 CREATE INDEX revisions_project ON revisions (project_id, id);
 CREATE INDEX revisions_run ON revisions (run_id, id) WHERE run_id <> '';
 CREATE INDEX revisions_turn ON revisions (turn_id, id) WHERE turn_id <> '';
+CREATE INDEX revisions_undoes ON revisions (undoes) WHERE undoes <> '';
 
 -- One row per try of a model call.
 CREATE TABLE llm_usage (

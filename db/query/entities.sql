@@ -79,8 +79,8 @@ SELECT m.project_id, m.user_id, m.added_at, p.email, p.name FROM project_members
 WHERE m.project_id = @project_id ORDER BY m.added_at, m.user_id;
 
 -- name: CreateRevision :exec
-INSERT INTO revisions (id, kind, entity_id, project_id, revision, op, title, before, after, user_id, caller, tool, session_id, turn_id, run_id, step_path, at)
-VALUES (@id, @kind, @entity_id, @project_id, @revision, @op, @title, @before, @after, @user_id, @caller, @tool, @session_id, @turn_id, @run_id, @step_path, @at);
+INSERT INTO revisions (id, kind, entity_id, project_id, revision, op, title, before, after, user_id, caller, tool, session_id, turn_id, run_id, step_path, at, undoes)
+VALUES (@id, @kind, @entity_id, @project_id, @revision, @op, @title, @before, @after, @user_id, @caller, @tool, @session_id, @turn_id, @run_id, @step_path, @at, @undoes);
 
 -- name: ListEntityRevisions :many
 SELECT * FROM revisions WHERE entity_id = @entity_id AND revision < CAST(@before_revision AS BIGINT)
@@ -97,7 +97,16 @@ SELECT * FROM revisions WHERE project_id = @project_id AND id < CAST(@before_id 
 ORDER BY id DESC LIMIT CAST(@row_limit AS BIGINT);
 
 -- name: ListRunRevisions :many
-SELECT * FROM revisions WHERE run_id = @run_id ORDER BY id DESC;
+-- What was taken back since is left out.
+SELECT * FROM revisions r WHERE r.run_id = @run_id
+  AND NOT EXISTS (SELECT 1 FROM revisions u WHERE u.undoes = r.id)
+ORDER BY r.id DESC;
+
+-- name: CountForeignRevisions :one
+-- What happened to an entity after a revision and stands: neither taken back
+-- since nor itself the taking back of another one.
+SELECT COUNT(*) FROM revisions r WHERE r.entity_id = @entity_id AND r.revision > @after_revision AND r.undoes = ''
+  AND NOT EXISTS (SELECT 1 FROM revisions u WHERE u.undoes = r.id);
 
 -- name: ListTurnRevisions :many
 SELECT * FROM revisions WHERE turn_id = @turn_id ORDER BY id;

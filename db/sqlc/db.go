@@ -51,6 +51,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.countErrorsSinceStmt, err = db.PrepareContext(ctx, countErrorsSince); err != nil {
 		return nil, fmt.Errorf("error preparing query CountErrorsSince: %w", err)
 	}
+	if q.countForeignRevisionsStmt, err = db.PrepareContext(ctx, countForeignRevisions); err != nil {
+		return nil, fmt.Errorf("error preparing query CountForeignRevisions: %w", err)
+	}
 	if q.countOpenTurnsStmt, err = db.PrepareContext(ctx, countOpenTurns); err != nil {
 		return nil, fmt.Errorf("error preparing query CountOpenTurns: %w", err)
 	}
@@ -513,6 +516,11 @@ func (q *Queries) Close() error {
 	if q.countErrorsSinceStmt != nil {
 		if cerr := q.countErrorsSinceStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing countErrorsSinceStmt: %w", cerr)
+		}
+	}
+	if q.countForeignRevisionsStmt != nil {
+		if cerr := q.countForeignRevisionsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing countForeignRevisionsStmt: %w", cerr)
 		}
 	}
 	if q.countOpenTurnsStmt != nil {
@@ -1253,6 +1261,7 @@ type Queries struct {
 	countActiveAdminsStmt            *sql.Stmt
 	countEntitiesStmt                *sql.Stmt
 	countErrorsSinceStmt             *sql.Stmt
+	countForeignRevisionsStmt        *sql.Stmt
 	countOpenTurnsStmt               *sql.Stmt
 	countPeopleStmt                  *sql.Stmt
 	countPlansByStatusStmt           *sql.Stmt
@@ -1406,6 +1415,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		countActiveAdminsStmt:            q.countActiveAdminsStmt,
 		countEntitiesStmt:                q.countEntitiesStmt,
 		countErrorsSinceStmt:             q.countErrorsSinceStmt,
+		countForeignRevisionsStmt:        q.countForeignRevisionsStmt,
 		countOpenTurnsStmt:               q.countOpenTurnsStmt,
 		countPeopleStmt:                  q.countPeopleStmt,
 		countPlansByStatusStmt:           q.countPlansByStatusStmt,

@@ -67,6 +67,25 @@ func (q *Queries) CountEntities(ctx context.Context, arg CountEntitiesParams) ([
 	return items, nil
 }
 
+const countForeignRevisions = `-- name: CountForeignRevisions :one
+SELECT COUNT(*) FROM revisions r WHERE r.entity_id = ?1 AND r.revision > ?2 AND r.undoes = ''
+  AND NOT EXISTS (SELECT 1 FROM revisions u WHERE u.undoes = r.id)
+`
+
+type CountForeignRevisionsParams struct {
+	EntityID      string
+	AfterRevision int64
+}
+
+// What happened to an entity after a revision and stands: neither taken back
+// since nor itself the taking back of another one.
+func (q *Queries) CountForeignRevisions(ctx context.Context, arg CountForeignRevisionsParams) (int64, error) {
+	row := q.queryRow(ctx, q.countForeignRevisionsStmt, countForeignRevisions, arg.EntityID, arg.AfterRevision)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const createEntity = `-- name: CreateEntity :exec
 INSERT INTO entities (id, kind, project_id, owner_id, title, status, due, position, from_id, to_id, revision, data, created_by, created_at, updated_at)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
@@ -112,8 +131,8 @@ func (q *Queries) CreateEntity(ctx context.Context, arg CreateEntityParams) erro
 }
 
 const createRevision = `-- name: CreateRevision :exec
-INSERT INTO revisions (id, kind, entity_id, project_id, revision, op, title, before, after, user_id, caller, tool, session_id, turn_id, run_id, step_path, at)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
+INSERT INTO revisions (id, kind, entity_id, project_id, revision, op, title, before, after, user_id, caller, tool, session_id, turn_id, run_id, step_path, at, undoes)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
 `
 
 type CreateRevisionParams struct {
@@ -134,6 +153,7 @@ type CreateRevisionParams struct {
 	RunID     string
 	StepPath  string
 	At        int64
+	Undoes    string
 }
 
 func (q *Queries) CreateRevision(ctx context.Context, arg CreateRevisionParams) error {
@@ -155,6 +175,7 @@ func (q *Queries) CreateRevision(ctx context.Context, arg CreateRevisionParams) 
 		arg.RunID,
 		arg.StepPath,
 		arg.At,
+		arg.Undoes,
 	)
 	return err
 }
@@ -204,7 +225,7 @@ func (q *Queries) FindEntity(ctx context.Context, id string) (Entity, error) {
 }
 
 const findRevision = `-- name: FindRevision :one
-SELECT id, kind, entity_id, project_id, revision, op, title, "before", "after", user_id, caller, tool, session_id, turn_id, run_id, step_path, at FROM revisions WHERE entity_id = ?1 AND revision = ?2
+SELECT id, kind, entity_id, project_id, revision, op, title, "before", "after", user_id, caller, tool, session_id, turn_id, run_id, step_path, at, undoes FROM revisions WHERE entity_id = ?1 AND revision = ?2
 `
 
 type FindRevisionParams struct {
@@ -233,12 +254,13 @@ func (q *Queries) FindRevision(ctx context.Context, arg FindRevisionParams) (Rev
 		&i.RunID,
 		&i.StepPath,
 		&i.At,
+		&i.Undoes,
 	)
 	return i, err
 }
 
 const findRevisionByID = `-- name: FindRevisionByID :one
-SELECT id, kind, entity_id, project_id, revision, op, title, "before", "after", user_id, caller, tool, session_id, turn_id, run_id, step_path, at FROM revisions WHERE id = ?1
+SELECT id, kind, entity_id, project_id, revision, op, title, "before", "after", user_id, caller, tool, session_id, turn_id, run_id, step_path, at, undoes FROM revisions WHERE id = ?1
 `
 
 func (q *Queries) FindRevisionByID(ctx context.Context, id string) (Revision, error) {
@@ -262,6 +284,7 @@ func (q *Queries) FindRevisionByID(ctx context.Context, id string) (Revision, er
 		&i.RunID,
 		&i.StepPath,
 		&i.At,
+		&i.Undoes,
 	)
 	return i, err
 }
@@ -327,7 +350,7 @@ func (q *Queries) ListEntities(ctx context.Context, arg ListEntitiesParams) ([]L
 }
 
 const listEntityRevisions = `-- name: ListEntityRevisions :many
-SELECT id, kind, entity_id, project_id, revision, op, title, "before", "after", user_id, caller, tool, session_id, turn_id, run_id, step_path, at FROM revisions WHERE entity_id = ?1 AND revision < CAST(?2 AS BIGINT)
+SELECT id, kind, entity_id, project_id, revision, op, title, "before", "after", user_id, caller, tool, session_id, turn_id, run_id, step_path, at, undoes FROM revisions WHERE entity_id = ?1 AND revision < CAST(?2 AS BIGINT)
 ORDER BY revision DESC LIMIT CAST(?3 AS BIGINT)
 `
 
@@ -364,6 +387,7 @@ func (q *Queries) ListEntityRevisions(ctx context.Context, arg ListEntityRevisio
 			&i.RunID,
 			&i.StepPath,
 			&i.At,
+			&i.Undoes,
 		); err != nil {
 			return nil, err
 		}
@@ -526,7 +550,7 @@ func (q *Queries) ListProjectMembers(ctx context.Context, projectID string) ([]L
 }
 
 const listProjectRevisions = `-- name: ListProjectRevisions :many
-SELECT id, kind, entity_id, project_id, revision, op, title, "before", "after", user_id, caller, tool, session_id, turn_id, run_id, step_path, at FROM revisions WHERE project_id = ?1 AND id < CAST(?2 AS TEXT)
+SELECT id, kind, entity_id, project_id, revision, op, title, "before", "after", user_id, caller, tool, session_id, turn_id, run_id, step_path, at, undoes FROM revisions WHERE project_id = ?1 AND id < CAST(?2 AS TEXT)
 ORDER BY id DESC LIMIT CAST(?3 AS BIGINT)
 `
 
@@ -563,6 +587,7 @@ func (q *Queries) ListProjectRevisions(ctx context.Context, arg ListProjectRevis
 			&i.RunID,
 			&i.StepPath,
 			&i.At,
+			&i.Undoes,
 		); err != nil {
 			return nil, err
 		}
@@ -621,9 +646,12 @@ func (q *Queries) ListRelationsOf(ctx context.Context, entityID string) ([]Entit
 }
 
 const listRunRevisions = `-- name: ListRunRevisions :many
-SELECT id, kind, entity_id, project_id, revision, op, title, "before", "after", user_id, caller, tool, session_id, turn_id, run_id, step_path, at FROM revisions WHERE run_id = ?1 ORDER BY id DESC
+SELECT id, kind, entity_id, project_id, revision, op, title, "before", "after", user_id, caller, tool, session_id, turn_id, run_id, step_path, at, undoes FROM revisions r WHERE r.run_id = ?1
+  AND NOT EXISTS (SELECT 1 FROM revisions u WHERE u.undoes = r.id)
+ORDER BY r.id DESC
 `
 
+// What was taken back since is left out.
 func (q *Queries) ListRunRevisions(ctx context.Context, runID string) ([]Revision, error) {
 	rows, err := q.query(ctx, q.listRunRevisionsStmt, listRunRevisions, runID)
 	if err != nil {
@@ -651,6 +679,7 @@ func (q *Queries) ListRunRevisions(ctx context.Context, runID string) ([]Revisio
 			&i.RunID,
 			&i.StepPath,
 			&i.At,
+			&i.Undoes,
 		); err != nil {
 			return nil, err
 		}
@@ -716,7 +745,7 @@ func (q *Queries) ListTemplates(ctx context.Context, arg ListTemplatesParams) ([
 }
 
 const listTurnRevisions = `-- name: ListTurnRevisions :many
-SELECT id, kind, entity_id, project_id, revision, op, title, "before", "after", user_id, caller, tool, session_id, turn_id, run_id, step_path, at FROM revisions WHERE turn_id = ?1 ORDER BY id
+SELECT id, kind, entity_id, project_id, revision, op, title, "before", "after", user_id, caller, tool, session_id, turn_id, run_id, step_path, at, undoes FROM revisions WHERE turn_id = ?1 ORDER BY id
 `
 
 func (q *Queries) ListTurnRevisions(ctx context.Context, turnID string) ([]Revision, error) {
@@ -746,6 +775,7 @@ func (q *Queries) ListTurnRevisions(ctx context.Context, turnID string) ([]Revis
 			&i.RunID,
 			&i.StepPath,
 			&i.At,
+			&i.Undoes,
 		); err != nil {
 			return nil, err
 		}

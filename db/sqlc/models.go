@@ -186,6 +186,7 @@ type Revision struct {
 	RunID     string
 	StepPath  string
 	At        int64
+	Undoes    string
 }
 
 type Run struct {

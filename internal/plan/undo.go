@@ -8,14 +8,13 @@ import (
 	"assent/internal/store"
 )
 
-// undoer walks a run's revisions backwards. What somebody else changed since is
-// a conflict: said, never overwritten.
+// undoer walks a run's revisions backwards, those that were taken back already
+// left out. What somebody else changed since is a conflict: said, never
+// overwritten.
 type undoer struct {
-	tx      *store.Tx
-	origin  store.Origin
-	made    map[string]bool  // entities that the run created
-	current map[string]int64 // revision that an entity has after what was undone so far
-	undone  map[string]int64 // oldest revision of an entity that was undone so far
+	tx     *store.Tx
+	origin store.Origin
+	made   map[string]bool // entities that the run created
 }
 
 // undoSteps undoes what the given steps wrote, newest first, in tx.
@@ -28,8 +27,7 @@ func (s *Service) undoSteps(tx *store.Tx, run assent.Run, steps []assent.StepRun
 	for _, sr := range steps {
 		paths[sr.Path] = true
 	}
-	u := undoer{tx: tx, made: map[string]bool{}, current: map[string]int64{}, undone: map[string]int64{},
-		origin: store.Origin{UserID: by.ID, Caller: assent.CallerPerson, Tool: "undo", SessionID: run.SessionID}}
+	u := undoer{tx: tx, made: map[string]bool{}, origin: store.Origin{UserID: by.ID, Caller: assent.CallerPerson, Tool: "undo", SessionID: run.SessionID}}
 	for _, r := range revs {
 		if r.Op == "create" || r.Op == "restore" {
 			u.made[r.EntityID] = true
@@ -39,6 +37,7 @@ func (s *Service) undoSteps(tx *store.Tx, run assent.Run, steps []assent.StepRun
 		if !paths[r.StepPath] {
 			continue
 		}
+		u.origin.Undoes = r.ID
 		if err := u.revert(r); err != nil {
 			return err
 		}
@@ -53,37 +52,22 @@ func (u undoer) revert(r assent.Revision) error {
 	if err != nil && !gone {
 		return err
 	}
-	if r.Op == "delete" {
-		if !gone {
-			return conflict(r, "exists again")
-		}
-		return u.restore(r)
-	}
-	if gone {
-		if r.Op == "create" {
-			return nil // somebody deleted it already
-		}
+	changed, err := u.tx.ChangedSince(context.Background(), r.EntityID, r.Revision)
+	switch {
+	case err != nil:
+		return err
+	case gone && r.Op == "create":
+		return nil // somebody deleted it already
+	case gone && r.Op != "delete":
 		return conflict(r, "was deleted since")
-	}
-	expected := r.Revision
-	if c, ok := u.current[r.EntityID]; ok {
-		expected = c
-	}
-	if later, ok := u.undone[r.EntityID]; ok && later != r.Revision+1 || n.Base().Revision != expected {
+	case !gone && r.Op == "delete":
+		return conflict(r, "exists again")
+	case changed:
 		return conflict(r, "was changed by someone else since")
-	}
-	if r.Op == "create" || r.Op == "restore" {
+	case r.Op == "create" || r.Op == "restore":
 		return u.remove(r, n)
 	}
-	return u.restore(r)
-}
-
-func (u undoer) restore(r assent.Revision) error {
-	n, err := u.tx.RestoreEntity(u.origin, r.Kind, r.Before)
-	if err == nil {
-		u.undone[r.EntityID] = r.Revision
-		u.current[r.EntityID] = n.Base().Revision
-	}
+	_, err = u.tx.RestoreEntity(u.origin, r.Kind, r.Before)
 	return err
 }
 

@@ -23,6 +23,7 @@ type noun[T any] interface {
 // with the revision.
 type Origin struct {
 	UserID, Tool, SessionID, TurnID, RunID, StepPath string
+	Undoes                                           string // id of the revision that is taken back
 	Caller                                           assent.Caller
 }
 
@@ -181,7 +182,7 @@ func (tx *Tx) revise(o Origin, n Noun, op, before, after string) error {
 	e := n.Base()
 	return tx.q.CreateRevision(context.Background(), sqlc.CreateRevisionParams{ID: tx.NewID(), Kind: string(e.Kind), EntityID: e.ID, ProjectID: e.ProjectID,
 		Revision: e.Revision, Op: op, Title: columnsOf(n).title, Before: before, After: after, UserID: o.UserID, Caller: string(o.Caller), Tool: o.Tool,
-		SessionID: o.SessionID, TurnID: o.TurnID, RunID: o.RunID, StepPath: o.StepPath, At: int64(tx.Now())})
+		SessionID: o.SessionID, TurnID: o.TurnID, RunID: o.RunID, StepPath: o.StepPath, At: int64(tx.Now()), Undoes: o.Undoes})
 }
 
 // RestoreEntity puts an entity back to the state in a revision's Before or
@@ -414,10 +415,17 @@ func (r Reads) ListProjectRevisions(ctx context.Context, projectID string, p Pag
 	return out, nextCursor(out, p, func(r assent.Revision) string { return r.ID }), err
 }
 
-// ListRunRevisions gives what a run wrote, newest first.
+// ListRunRevisions gives what a run wrote and nobody took back, newest first.
 func (r Reads) ListRunRevisions(ctx context.Context, runID string) ([]assent.Revision, error) {
 	rows, err := r.q.ListRunRevisions(plain(ctx), runID)
 	return each(rows, err, pure(revisionOf))
+}
+
+// ChangedSince reports whether anything stands that happened to an entity after
+// a revision; what was done and taken back does not.
+func (r Reads) ChangedSince(ctx context.Context, entityID string, revision int64) (bool, error) {
+	n, err := r.q.CountForeignRevisions(plain(ctx), sqlc.CountForeignRevisionsParams{EntityID: entityID, AfterRevision: revision})
+	return n > 0, err
 }
 
 // ListTurnRevisions gives what a turn wrote (its runs included), oldest first.

@@ -58,7 +58,9 @@ func schemaOf(t *testing.T, d *sql.DB) string {
 		if err := rows.Scan(&s); err != nil {
 			t.Fatal(err)
 		}
-		b.WriteString(strings.Join(strings.Fields(s), " ") + "\n")
+		// SQLite keeps the text of a table as it was written, an added column as " , x".
+		text := strings.NewReplacer(" ,", ",", "( ", "(", " )", ")").Replace(strings.Join(strings.Fields(s), " "))
+		b.WriteString(text + "\n")
 	}
 	return b.String()
 }
