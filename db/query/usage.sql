@@ -5,7 +5,7 @@ INSERT INTO llm_usage (id, at, ended_at, user_id, session_id, turn_id, run_id, p
 VALUES (@id, @at, 0, @user_id, @session_id, @turn_id, @run_id, @plan_id, @step, @tool, @operation_type, @context_type, @execution_mode,
     @profile, @provider, @model, 'open', '', 0, 0, 0, 0, NULL, 0, 0, @forced_json_mode, @structured_output_strict, @tool_schema_id, @finalize_retries, @fallback_from, @fallback_reason);
 
--- name: CloseUsage :exec
+-- name: CloseUsage :execrows
 UPDATE llm_usage SET ended_at = @ended_at, status = @status, error_class = @error_class, tokens_in = @tokens_in, tokens_out = @tokens_out,
     tokens_cached = @tokens_cached, tokens_reasoning = @tokens_reasoning, cost_micros = @cost_micros, latency_ms = @latency_ms, ttft_ms = @ttft_ms,
     forced_json_mode = @forced_json_mode, structured_output_strict = @structured_output_strict

@@ -135,7 +135,7 @@ func (q *Queries) AddUsageSums(ctx context.Context, arg AddUsageSumsParams) erro
 	return err
 }
 
-const closeUsage = `-- name: CloseUsage :exec
+const closeUsage = `-- name: CloseUsage :execrows
 UPDATE llm_usage SET ended_at = ?1, status = ?2, error_class = ?3, tokens_in = ?4, tokens_out = ?5,
     tokens_cached = ?6, tokens_reasoning = ?7, cost_micros = ?8, latency_ms = ?9, ttft_ms = ?10,
     forced_json_mode = ?11, structured_output_strict = ?12
@@ -158,8 +158,8 @@ type CloseUsageParams struct {
 	ID                     string
 }
 
-func (q *Queries) CloseUsage(ctx context.Context, arg CloseUsageParams) error {
-	_, err := q.exec(ctx, q.closeUsageStmt, closeUsage,
+func (q *Queries) CloseUsage(ctx context.Context, arg CloseUsageParams) (int64, error) {
+	result, err := q.exec(ctx, q.closeUsageStmt, closeUsage,
 		arg.EndedAt,
 		arg.Status,
 		arg.ErrorClass,
@@ -174,7 +174,10 @@ func (q *Queries) CloseUsage(ctx context.Context, arg CloseUsageParams) error {
 		arg.StructuredOutputStrict,
 		arg.ID,
 	)
-	return err
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const countErrorsSince = `-- name: CountErrorsSince :one
