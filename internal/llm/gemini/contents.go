@@ -70,10 +70,12 @@ func (o *outgoing) said(m *llm.Message) []wirePart {
 	return parts
 }
 
-// result is a tool's message: its JSON object, or its text under "output".
+// result is a tool's message: its JSON object, or its text under "output". So is
+// an object with references: Gemini looks for what they mean and refuses the
+// request when it finds nothing (vercel/ai#14369).
 func (o *outgoing) result(m *llm.Message) wirePart {
 	response := json.RawMessage(strings.TrimSpace(m.Content))
-	if !json.Valid(response) || response[0] != '{' {
+	if !json.Valid(response) || response[0] != '{' || strings.Contains(m.Content, `"$ref"`) {
 		response, _ = json.Marshal(map[string]string{"output": m.Content}) // text always encodes
 	}
 	return wirePart{FunctionResponse: &wireResult{ID: m.CallID, Name: o.name(m.Tool), Response: response}}

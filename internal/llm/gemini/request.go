@@ -117,7 +117,7 @@ func (o *outgoing) config() *genai.GenerateContentConfig {
 	}
 	if len(o.req.OutputSchema) > 0 && !o.withoutSchema {
 		cfg.ResponseMIMEType = "application/json"
-		cfg.ResponseJsonSchema = o.req.OutputSchema
+		cfg.ResponseJsonSchema = adapted(o.req.OutputSchema)
 	}
 	if len(o.req.Tools) > 0 && o.req.ToolChoice != "" {
 		cfg.ToolConfig = &genai.ToolConfig{FunctionCallingConfig: &genai.FunctionCallingConfig{
@@ -143,7 +143,7 @@ func (o *outgoing) complete(body map[string]any) map[string]any {
 
 func (o *outgoing) tools() (out []wireDeclaration) {
 	for _, t := range o.req.Tools {
-		out = append(out, wireDeclaration{Name: o.name(t.Name), Description: t.Description, ParametersJSONSchema: t.Schema})
+		out = append(out, wireDeclaration{Name: o.name(t.Name), Description: t.Description, ParametersJSONSchema: adapted(t.Schema)})
 	}
 	return out
 }

@@ -65,6 +65,22 @@ func TestNumbersKeepTheirDigits(t *testing.T) {
 	}
 }
 
+// TestReferencesInResults: Gemini would look for what they mean.
+func TestReferencesInResults(t *testing.T) {
+	t.Parallel()
+	srv := llmtest.NewGemini(t, llmtest.Text("ok"))
+	req := ask
+	req.Messages = append(slices.Clone(req.Messages),
+		llm.Message{Role: llm.RoleAssistant, Calls: []llm.Call{{ID: "1", Name: "x"}}},
+		llm.Message{Role: llm.RoleTool, CallID: "1", Tool: "x", Content: `{"schema":{"$ref":"#/$defs/A"}}`})
+	if _, err := llm.Collect(newClient(t, srv).Stream(t.Context(), model, req)); err != nil {
+		t.Fatal(err)
+	}
+	if got := srv.Request(0).Last().Content; got != `{"output":"{\"schema\":{\"$ref\":\"#/$defs/A\"}}"}` {
+		t.Errorf("result sent: %s", got)
+	}
+}
+
 // TestStreamsOfOthers are answers as gateways in front of the API give them.
 func TestStreamsOfOthers(t *testing.T) {
 	t.Parallel()
