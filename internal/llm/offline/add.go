@@ -301,6 +301,9 @@ func (ad *addition) many(t english.Text) bool {
 			return true
 		}
 	}
+	if count(t, english.Quote) > 1 && ad.kind == assent.KindTask {
+		return true
+	}
 	for i := range min(t.Len(), 6) {
 		if t.Is(i, "tasks", "milestones", "risks", "goals", "todos", "decisions", "items", "documents", "objectives") {
 			return true

@@ -59,6 +59,7 @@ var forms = []form{
 	{"done", groups.Compile(`^(?:{we}) (?:have |just |finally |already |all )*(?:finished|done|completed|closed|reached|wrapped up|sorted|hit|met|resolved|handled|ticked off|shipped|delivered|made)(?: (?:with|off|out))* (?P<target>.+)$`)},
 	{"done", groups.Compile(`^(?P<target>.+?) (?:is|are|was|were|has been|have been|got) (?:now |finally |all |already |just |completely |officially |fully |also )*(?:{done}|reached|met|achieved|hit|signed off|shipped|delivered)(?: (?:now|already|today|yesterday|finally|too|as well))*$`)},
 	{"done", groups.Compile(`^(?:tick|check|mark)(?: (?P<target>.+?)) (?:off|done)$`)},
+	{"done", groups.Compile(`^(?:{we}) (?:have |just |finally |already )+(?P<target>(?:[a-z]+ed|bought|sent|written|paid|chosen|found|sold|made|built) .+)$`)},
 }
 
 // statusOf is the status that a form gives to a kind; "" where it has none.
@@ -82,6 +83,10 @@ var naturalKind = map[string]assent.Kind{"hold": assent.KindProject, "archive": 
 func (s *situation) change(a *ask) (write, *answer) {
 	text := withoutEnd(a.text)
 	if m, t, ok := matchForm(text); ok {
+		m, next := s.splitRename(m, t)
+		if next != nil {
+			return write{}, next
+		}
 		return s.changeBy(m, t, a)
 	}
 	return s.changeFields(a, text)
@@ -333,6 +338,9 @@ func (s *situation) changeFields(a *ask, t english.Text) (write, *answer) {
 	rest = trimEdges(t.Drop(drop...))
 	if p := changedPriority(rest); p != "" && fields["start_date"] == nil {
 		fields["priority"], become = p, append(become, p+" priority")
+	}
+	if in, ok := s.wholeProject(rest); ok && shifted {
+		return write{}, s.shiftProject(a, in, shift)
 	}
 	kind, e, next := s.changedFields(rest)
 	switch {

@@ -146,8 +146,12 @@ func (s *situation) complete(wish string) (answer, bool) {
 	if u.want == wantDelete && strings.Contains(s.lastSaid(), "Which one do you mean") {
 		return s.answerInstead(deleteInstead(a, given)), true
 	}
+	if e, _, ok := s.knownProject(read(given)); ok && isEdit(u.want) {
+		s.topic = &e // of each part of the wish
+		return s.answerInstead(wish), true
+	}
 	joined := wish + " in the project “" + given + "”"
-	if e, _, ok := s.knownProject(read(given)); ok {
+	if e, _, ok := s.knownProject(read(given)); ok { // a question
 		joined = wish + " in the project “" + e.Name + "”"
 	}
 	return s.answerInstead(joined), true

@@ -24,13 +24,16 @@ func (s *situation) edit(a *ask) answer {
 	if understand(s, a).want == wantChange && !s.namesProject(a.text) && tellsOnly(a.text) {
 		return s.lost()
 	}
-	parts := s.editParts(a)
-	if len(parts) == 1 {
-		split, next := s.severalNamed(parts[0])
+	var parts []*ask
+	for _, part := range s.editParts(a) {
+		if words := s.leftOver(part.text); words != "" {
+			return sayf("I did not understand %s, so I have done nothing yet. Put that part in other words, or ask for the rest alone.", quoted(words))
+		}
+		split, next := s.severalNamed(part)
 		if next != nil {
 			return *next
 		}
-		parts = split
+		parts = append(parts, split...)
 	}
 	if len(parts) == 1 {
 		w, next := s.writeOf(parts[0])
@@ -155,6 +158,35 @@ func (s *situation) writeOf(a *ask) (write, *answer) {
 	return s.change(a)
 }
 
+// goesOn begins what belongs to the order before it: "to the office move and make
+// it urgent".
+var goesOn = groups.Compile(`^(?:{we} )?(?:(?:call|name|make|set|give|mark|assign|put|keep|move|have|let|note|prioritise) |with |without |due|high|low|normal|urgent|critical|medium|priority|important|it |is |are |by |on |until |before |assigned |depends |blocked|start)`)
+
+// leftOver is what stands behind a finished order and is none itself: what
+// follows an "and" after a date or the name of a project.
+func (s *situation) leftOver(t english.Text) string {
+	var ends []int
+	if _, r, ok := s.knownProject(t); ok {
+		ends = append(ends, r.To)
+	}
+	for _, d := range s.reader.Dates(t) {
+		ends = append(ends, d.To)
+	}
+	for _, at := range ends {
+		rest := t.Part(english.Range{From: at + 1, To: t.Len()})
+		if !t.Is(at, "and") || rest.Len() == 0 || goesOn.In(rest.Canon()) || s.namesProject(rest) {
+			continue
+		}
+		if dates := s.reader.Dates(rest); len(dates) == 0 || dates[0].From > 0 {
+			return strings.Trim(rest.String(), " .,;!")
+		}
+	}
+	return ""
+}
+
+// clearOrder is the score from which a part of a message is an order of its own.
+const clearOrder = 70
+
 // editParts splits a message into the changes it asks for. A part that is no
 // change of its own belongs to the one before.
 func (s *situation) editParts(a *ask) []*ask {
@@ -162,13 +194,13 @@ func (s *situation) editParts(a *ask) []*ask {
 	from := 0
 	for _, at := range append(joints(a.text), a.text.Len()) {
 		part := a.text.Part(english.Range{From: from, To: at})
-		if part.Len() == 0 {
+		if part.Len() == 0 || onlyJoints(part) {
 			continue
 		}
 		p := &ask{raw: part.String(), text: part, mode: a.mode}
 		p.takeCourtesy()
 		p.refresh(s.reader)
-		if u := understand(s, p); !isEdit(u.want) || u.score < 75 || len(out) > 0 && refersBack.In(p.canon) {
+		if u := understand(s, p); !isEdit(u.want) || u.score < clearOrder || len(out) > 0 && refersBack.In(p.canon) {
 			if len(out) == 0 && at == a.text.Len() {
 				return []*ask{a}
 			}

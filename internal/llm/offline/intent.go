@@ -218,14 +218,17 @@ func createdKind(t english.Text) (assent.Kind, bool) {
 	if at < 0 {
 		return "", false
 	}
-	kind, found := assent.Kind(""), false
+	kind, found, noun := assent.Kind(""), false, 0
 	for i := at; i < t.Len(); i++ {
 		if i > at && (isPreposition(t.Tokens[i].Word) || t.Ends(i) || t.Tokens[i].Kind == english.Quote && found ||
 			t.Is(i, "called", "named", "titled", "that", "which", "and", ",", ":", "from", "using", "as", "because", "so", "is", "are", "we", "i", "about", "-", "–", "—", "where", "until", "before", "if")) {
 			break
 		}
 		if k, ok := kindNouns[t.Tokens[i].Word]; ok && !t.Is(i+1, "list", "board") {
-			kind, found = k, true
+			if found && titleBegins(t, i, noun) {
+				break
+			}
+			kind, found, noun = k, true, i
 		}
 	}
 	return kind, found

@@ -18,6 +18,7 @@ type revision struct {
 	// and what they did not name must stay as they have seen it.
 	strict bool
 	why    string // why an instruction could not be carried out
+	just   string // what the change before this one added: "it" in "add a task and make it due in May"
 }
 
 // reviseNow applies instructions to the plan of the state.
@@ -91,7 +92,8 @@ func (r *revision) cannot(c english.Text) string {
 }
 
 var (
-	assentWords = groups.Compile(`(?:(?:and |then |, )*(?:go ahead|run it|do it|execute it|start it|proceed|ship it|launch it|carry on|go for it)(?: (?:then|with it|please|now|after that|afterwards))*|^(?:yes|yep|yeah|okay|sure|great|perfect|fine|good|looks good|that looks good|sounds good|lgtm|nice|i like it|i approve|approved|all good|almost|nearly|very nice|no|not quite|not bad|hmm|well|thanks|thank you|actually|one more thing|one thing|one change|otherwise fine|otherwise good|wait)(?: ?(?:,|\.|!|but|:|and|though))*)`)
+	assentFront = groups.Compile(`^(?:yes|yep|yeah|okay|sure|great|perfect|fine|good|looks good|that looks good|sounds good|lgtm|nice|i like it|i approve|approved|all good|almost|nearly|very nice|no ,|not quite|not bad|hmm|well|thanks|thank you|actually|one more thing|one thing|one change|otherwise fine|otherwise good|wait)(?: ?(?:,|\.|!|but|:|and|though))*`)
+	assentWords = groups.Compile(`(?:and |then |, )*(?:go ahead|run it|do it|execute it|start it|proceed|ship it|launch it|carry on|go for it)(?: (?:then|with it|please|now|after that|afterwards))*|(?:and |then |, )+go(?: [.!])*$`)
 	restFine    = groups.Compile(`(?:(?:, |and |but )*(?:otherwise|apart from that|besides that|the rest|everything else|other than that|then) (?:it is |it looks |is |looks |all |that is |we are )*(?:fine|good|okay|great|perfect|ready)(?: to go)?)`)
 	reviseVerbs = []string{"leave", "drop", "skip", "remove", "add", "include", "rename", "call", "make", "change", "move", "only", "no", "without", "use", "set", "push", "swap", "delete",
 		"put", "cut", "omit", "postpone", "insert", "give", "keep", "just", "replace", "shift", "exclude", "bring", "name", "mark", "start", "delay", "extend", "take", "have", "turn", "describe"}
@@ -102,7 +104,7 @@ var (
 func (r *revision) clauses(words string) []english.Text {
 	a := &ask{raw: words, text: read(words)}
 	for range 4 {
-		if !a.take(assentWords) && !a.take(restFine) {
+		if !a.take(assentFront) && !a.take(assentWords) && !a.take(restFine) {
 			break
 		}
 	}

@@ -19,7 +19,7 @@ type place struct {
 
 var (
 	addVerb   = groups.Compile(`^(?:(?:i |we |you |it |there |be |can |could |please |just |also |would |like |should |to |need |needs |want |have )*(?:add|include|insert|put in|put|append|throw in|need|needs|want|like|be|also|plus|with|have|create|note|record|list|another|one more))(?: (?:in|also|too))*`)
-	addBare   = groups.Compile(`^(?:{det} |new |another )+(?:milestones?|tasks?|risks?|goals?|decisions?|notes?) (?::|called|named|that|of) .+`)
+	addBare   = groups.Compile(`^(?:(?:{det} |new |another )+(?:milestones?|tasks?|risks?|goals?|decisions?|notes?) (?::|called|named|that|of) .+|(?:(?:another|one|two|three|four|five|six|some|a few|a couple of|\d+) )?(?:more|extra|additional|further) (?:milestones?|tasks?|risks?|goals?) .+)`)
 	placeEnd  = groups.Compile(`(?:(?:as the |at the |in the |to the |on the )?(?:very )?(?:last|end|bottom)(?: (?:milestone|step|task|one|of the plan|of the list))?|in last place|last)$`)
 	placeHead = groups.Compile(`(?:as the |at the |in the |to the |to |on )?(?:very )?(?:first|beginning|start|front|top|begin)(?: (?:milestone|step|task|one|of all|of the plan|place|position|thing))*$`)
 	placeBy   = groups.Compile(`(?P<side>before|after|ahead of|behind|following|in front of|right before|right after|just before|just after) (?P<name>.+)$`)
@@ -40,6 +40,12 @@ func (r *revision) add(t english.Text) bool {
 	if ok {
 		rest = t.Drop(m.Range)
 	}
+	if r.movesInTime(t, rest) {
+		return false
+	}
+	if many, under := r.tasksUnder(rest); len(many) > 0 {
+		return r.addUnder(many, under)
+	}
 	p, rest := r.takePlace(rest)
 	kind, items := r.wanted(rest)
 	if len(items) == 0 {
@@ -50,6 +56,49 @@ func (r *revision) add(t english.Text) bool {
 			return false
 		}
 	}
+	if len(items) == 1 {
+		r.just = items[0].title
+	}
+	return true
+}
+
+// movesInTime reports a "put" that moves what is there: "put it in April", "put
+// the fair in April".
+func (r *revision) movesInTime(whole, rest english.Text) bool {
+	dates := r.s.reader.Dates(rest)
+	if !whole.Is(0, "put", "set", "have") || len(dates) == 0 {
+		return false
+	}
+	name := target(rest.Drop(english.Range{From: dates[0].From, To: dates[0].To}))
+	return isPronoun(name) || everythingWords.In(read(name).Canon()) || r.likeness(read(name)) >= fits
+}
+
+// everythingWords mean the whole plan.
+var everythingWords = groups.Compile(`^(?:everything|all|all of it|all of them|the lot|all dates|all the dates|the dates|dates|the whole (?:thing|plan|project|lot)|whole thing|whole plan|the plan|plan|the whole|whole)$`)
+
+var listUnder = groups.Compile(`^(?:(?:{det}|more|extra|additional|further|new|another|two|three|four|five|six|some|few|couple|of|\d+) )*tasks (?:under|in|to|for|into|within|below) (?:the )?(?:milestone |phase )?(?P<under>«»|[^.,;:]+?)(?: milestone| phase)? (?::|-|–|—) (?P<list>.+)$`)
+
+// tasksUnder reads "two more tasks under Venue booked: a and b".
+func (r *revision) tasksUnder(t english.Text) ([]item, string) {
+	m, ok := listUnder.Find(t.Canon())
+	if !ok {
+		return nil, ""
+	}
+	under := target(t.Part(m.Groups["under"]))
+	if _, _, ok := r.milestoneLike(under); !ok {
+		return nil, ""
+	}
+	list := t.Part(m.Groups["list"])
+	return readItems(list, english.Range{From: 0, To: list.Len()}, nil), under
+}
+
+func (r *revision) addUnder(items []item, under string) bool {
+	i, k, _ := r.milestoneLike(under)
+	ms := milestonesOf(argsOf(r.doc.Steps[i].Arguments))
+	for _, it := range items {
+		ms[k].Tasks = append(ms[k].Tasks, literal(it.title))
+	}
+	r.setMilestones(i, ms)
 	return true
 }
 
@@ -138,6 +187,9 @@ func (r *revision) wanted(t english.Text) (assent.Kind, []item) {
 		if i > 0 && at < 0 && (isPreposition(t.Tokens[i].Word) || t.Is(i, "called", "named", ":")) {
 			break
 		}
+		if ok && at >= 0 && titleBegins(t, i, at) {
+			break
+		}
 		if ok {
 			at, kind = i, k
 		} else if at >= 0 {
@@ -179,6 +231,12 @@ func (r *revision) wanted(t english.Text) (assent.Kind, []item) {
 		return kind, nil
 	}
 	return kind, []item{it}
+}
+
+// titleBegins reports whether the noun at i is the first word of a title rather
+// than part of what is added: "a milestone Tickets sold".
+func titleBegins(t english.Text, i, noun int) bool {
+	return t.Tokens[i].Capital && !t.Tokens[noun].Capital || !strings.HasSuffix(t.Tokens[noun].Word, "s") && strings.HasSuffix(t.Tokens[i].Word, "s")
 }
 
 // addOne adds one thing.

@@ -15,7 +15,14 @@ func (r *revision) shift(t english.Text) bool {
 	if !ok {
 		return false
 	}
-	name := target(withoutFields(t.Drop(english.Range{From: from, To: to})))
+	rest := withoutFields(t.Drop(english.Range{From: from, To: to}))
+	name := target(rest)
+	if r.just != "" && isPronoun(name) {
+		return r.fail(quoted(r.just) + " has no date yet that could be moved.")
+	}
+	if everythingWords.In(read(name).Canon()) {
+		return r.shiftAll(s)
+	}
 	if i, k, found := r.milestoneLike(name); found && !isPronoun(name) {
 		ms := milestonesOf(argsOf(r.doc.Steps[i].Arguments))
 		d, dated := english.ParseDay(ms[k].DueDate)
@@ -33,13 +40,63 @@ func (r *revision) shift(t english.Text) bool {
 	return r.setDeadline(s.Apply(due))
 }
 
+// shiftAll moves every date of the plan by the same span.
+func (r *revision) shiftAll(by english.Shift) bool {
+	had := false
+	moved := func(date string) string {
+		d, ok := english.ParseDay(date)
+		if had = had || ok; !ok {
+			return date
+		}
+		return r.notPast(by.Apply(d)).Format(time.DateOnly)
+	}
+	for i := range r.doc.Steps {
+		a := argsOf(r.doc.Steps[i].Arguments)
+		for _, key := range []string{"start_date", "due_date"} {
+			if a.text(key) != "" {
+				a[key] = moved(a.text(key))
+			}
+		}
+		list, _ := a["tasks"].([]any)
+		for _, item := range list {
+			if m, ok := item.(map[string]any); ok && args(m).text("due_date") != "" {
+				m["due_date"] = moved(args(m).text("due_date"))
+			}
+		}
+		if ms := milestonesOf(a); len(ms) > 0 {
+			for k := range ms {
+				ms[k].DueDate = moved(ms[k].DueDate)
+			}
+			a["milestones"] = ms
+		}
+		if len(a) > 0 {
+			r.set(i, a)
+		}
+	}
+	return had || r.fail("There is no date in the plan that could be moved.")
+}
+
+// notPast is the day, or today where it has gone by.
+func (r *revision) notPast(day time.Time) time.Time {
+	if day.Before(r.s.today()) {
+		return r.s.today()
+	}
+	return day
+}
+
 // date sets the deadline, the start, or the date of a milestone, task or step.
 func (r *revision) date(t english.Text) bool {
 	spans := r.s.reader.Dates(t)
 	if len(spans) == 0 {
 		return false
 	}
+	if done, several := r.severalDates(t, spans); several {
+		return done
+	}
 	d := spans[len(spans)-1] // "from March to April": the last one counts
+	if d.Day.Before(r.s.today()) {
+		return r.fail(english.LongDate(d.Day) + " has gone by.")
+	}
 	var drop []english.Range
 	for _, sp := range spans {
 		drop = append(drop, english.Range{From: sp.From, To: sp.To})
@@ -57,6 +114,16 @@ func (r *revision) date(t english.Text) bool {
 	if i, k, ok := r.milestoneLike(name); ok && !isPronoun(name) && !onlyStop(name) && english.Likeness(name, r.projectName()) < sameName {
 		return r.setMilestoneDate(i, k, d.Day)
 	}
+	if r.just != "" && isPronoun(name) {
+		name = r.just
+		if i, ok := r.titled(name); ok {
+			return r.setStepDate(i, d.Day)
+		}
+		return r.setTaskDate(name, d.Day) || r.fail(quoted(name)+" stands in a milestone’s list of tasks, which have no dates of their own; add it outside of the milestone to date it.")
+	}
+	if everythingWords.In(read(name).Canon()) {
+		return r.setDeadline(d.Day)
+	}
 	if isPronoun(name) || onlyStop(name) || english.Likeness(name, r.projectName()) >= fits || strings.EqualFold(name, "everything") || strings.EqualFold(name, "all") {
 		return r.setDeadline(d.Day)
 	}
@@ -70,6 +137,33 @@ func (r *revision) date(t english.Text) bool {
 		return r.setStepDate(i, d.Day)
 	}
 	return r.setTaskDate(name, d.Day) || r.fail("I found nothing called "+quoted(name)+" in the plan to give a date to.")
+}
+
+// severalDates gives each of several things its own date: "make the venue due 1
+// May and the fair 2 May". several is false where the words hold but one change.
+func (r *revision) severalDates(t english.Text, spans []english.Span) (done, several bool) {
+	if len(spans) < 2 {
+		return false, false
+	}
+	var parts []english.Text
+	from := 0
+	for k, sp := range spans {
+		part := t.Part(english.Range{From: from, To: sp.To})
+		name := target(withoutFields(part.Drop(english.Range{From: sp.From - from, To: sp.To - from})))
+		if isPronoun(name) || onlyStop(name) || r.likeness(read(name)) < fits || k > 0 && !t.Is(from, "and", ",") {
+			return false, false
+		}
+		parts, from = append(parts, part), sp.To
+	}
+	if from < t.Len() {
+		return false, false
+	}
+	for _, p := range parts {
+		if !r.date(trimEdges(p)) {
+			return false, true
+		}
+	}
+	return true, true
 }
 
 func (r *revision) projectName() string {
@@ -143,8 +237,14 @@ func (r *revision) setDeadline(day time.Time) bool {
 	if step < 0 {
 		return r.fail("There is nothing in the plan that has a deadline.")
 	}
+	if day.Before(r.s.today()) {
+		return r.fail("That would be " + english.LongDate(day) + ", which has gone by.")
+	}
 	a := argsOf(r.doc.Steps[step].Arguments)
 	a["due_date"] = day.Format(time.DateOnly)
+	if start, ok := english.ParseDay(a.text("start_date")); ok && !start.Before(day) {
+		r.moveStart(a, start, old, day)
+	}
 	r.set(step, a)
 	if r.projectStep() < 0 {
 		return true
@@ -166,6 +266,15 @@ func (r *revision) setDeadline(day time.Time) bool {
 		r.setMilestones(i, ms)
 	}
 	return true
+}
+
+// moveStart keeps the start as long before the deadline as it was.
+func (r *revision) moveStart(a args, start, old, day time.Time) {
+	if old.IsZero() {
+		delete(a, "start_date")
+		return
+	}
+	a["start_date"] = r.notPast(start.Add(day.Sub(old))).Format(time.DateOnly)
 }
 
 func (r *revision) rescaleStep(i int, old, day time.Time) {

@@ -9,12 +9,16 @@ import (
 )
 
 var renamings = []english.Pattern{
-	groups.Compile(`^(?:rename|retitle|call|name|change the name of|change the title of|change the name|change the title)(?: (?P<target>.+?))? (?:to|as|into) (?P<value>.+)$`),
-	groups.Compile(`^(?:call|name|rename|retitle) (?P<target>it|that|this|the project|the (?:first|second|third|fourth|fifth|last) (?:milestone|task|step)|step \d+) (?P<value>.+)$`),
+	groups.Compile(`^(?:call|name) (?P<target>it|that|this|the project|the (?:first|second|third|fourth|fifth|last) (?:milestone|task|step)|step \d+) (?P<value>.+)$`),
+	groups.Compile(`^(?:rename|retitle|change the name of|change the title of|change the name|change the title)(?: (?P<target>.+?))? (?:to|as|into) (?P<value>.+)$`),
+	groups.Compile(`^(?:rename|retitle) (?P<target>it|that|this|the project|the (?:first|second|third|fourth|fifth|last) (?:milestone|task|step)|step \d+) (?P<value>.+)$`),
 	groups.Compile(`^(?P<target>.+?) (?:should|must|needs to|has to|is to|shall) be (?:called|named|titled) (?P<value>.+)$`),
 	groups.Compile(`^(?:the )?(?P<target>project|name|title|project name) (?:should|must|is|:|will be)(?: be)? (?P<value>.+)$`),
 	groups.Compile(`^(?:change|replace|swap|set|turn|update) (?P<target>.+?) (?:to|with|by|into|for) (?P<value>.+)$`),
 }
+
+// renameTo is the place in renamings of "rename A to B".
+const renameTo = 1
 
 // rename gives the project, a milestone, a task or a step another name.
 func (r *revision) rename(t english.Text) bool {
@@ -32,9 +36,34 @@ func (r *revision) rename(t english.Text) bool {
 		if n == len(renamings)-2 && (!nameNoun.In(about.Canon()) || len(r.s.reader.Dates(value)) > 0) {
 			return false
 		}
-		return r.renameTo(about, value.Name(english.Range{From: 0, To: value.Len()}), outright)
+		if n == renameTo && m.Groups["target"].To > m.Groups["target"].From {
+			split, ok := chooseSplit(splits(t, m.Groups["target"].From), r.likeness)
+			if !ok {
+				return r.fail(bothReadings(split))
+			}
+			if len(split) == 1 {
+				about, value = split[0].target, split[0].value
+			}
+		}
+		return r.renameAs(about, value.Name(english.Range{From: 0, To: value.Len()}), outright)
 	}
 	return false
+}
+
+// likeness is how well words name something that the plan makes.
+func (r *revision) likeness(t english.Text) float64 {
+	name := target(t, "name", "title", "of")
+	if _, ok := stepNamed(t, r.doc.Steps); ok || isPronoun(name) {
+		return 1
+	}
+	if _, ok := ordinalMilestone(t); ok {
+		return 1
+	}
+	top := english.Likeness(name, r.projectName())
+	for _, title := range planTitles(r.doc.Steps) {
+		top = max(top, english.Likeness(name, title))
+	}
+	return top
 }
 
 var (
@@ -47,7 +76,7 @@ func isCountOf(t english.Text) bool {
 	return ok && t.Is(next, "milestones", "milestone", "tasks", "task", "steps", "risks")
 }
 
-func (r *revision) renameTo(about english.Text, value string, outright bool) bool {
+func (r *revision) renameAs(about english.Text, value string, outright bool) bool {
 	name := target(about, "name", "title", "of")
 	if name == "" || isPronoun(name) || strings.EqualFold(name, "project name") || strings.EqualFold(name, "name") || strings.EqualFold(name, "title") {
 		return r.renameProject(value)

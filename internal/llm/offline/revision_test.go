@@ -14,10 +14,17 @@ import (
 func keys(m map[string]any) iter.Seq[string] { return maps.Keys(m) }
 
 // compareRevision compares what a revision adds to a plan and takes from it with
-// the lines that were wanted, each of which begins with + or -.
+// the lines that were wanted, each of which begins with + or -; lines of what is said
+// come before.
 func compareRevision(sc scene, got said, want []string) string {
 	if len(got.writes) != 1 || got.writes[0].Name != "agent_revise_plan" {
 		return "want a revision, got " + strings.Join(renderCalls(got.writes), "; ")
+	}
+	for len(want) > 0 && strings.HasPrefix(want[0], "says ") {
+		if text := strings.Trim(strings.TrimPrefix(want[0], "says "), `"`); !strings.Contains(got.text, text) {
+			return "want it to say " + text
+		}
+		want = want[1:]
 	}
 	before, after := facts(sc.plan.Steps), facts(got.steps)
 	var diff []string

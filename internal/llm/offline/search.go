@@ -8,7 +8,7 @@ import (
 	"assent/internal/llm/offline/english"
 )
 
-var searchWords = groups.Compile(`^(?:{find}|do we have|did we|is there|are there|which|what|anything|something|everything|looking for|searching for|query)(?: (?:me|for|through|in|all|everything|anything|something|any|{det}|we|i|put|write|save|note|have|written|down|about|on|regarding|related to|mentioning|mentions|mention|that|which|say|says|contain|contains|containing|with|word|called|named|titled|where|keep|stuff|know|do|does|talk|talks|refer|refers|to|is|are|notes|:|workspace|things|of|by|everywhere))*`)
+var searchWords = groups.Compile(`^(?:{find}|any|do we have|have we|did we|is there|are there|which|what|anything|something|everything|looking for|searching for|query)(?: (?:me|for|through|in|all|everything|anything|something|any|{det}|we|i|put|write|save|note|have|written|down|about|on|regarding|related to|mentioning|mentions|mention|that|which|say|says|contain|contains|containing|with|word|called|named|titled|where|keep|stuff|know|do|does|talk|talks|refer|refers|to|is|are|notes|:|workspace|things|of|by|everywhere))*`)
 
 // search answers a wish to find something.
 func (s *situation) search(a *ask) answer {

@@ -42,5 +42,12 @@ func direction(t Text, from, to int) int {
 			return -1
 		}
 	}
+	if t.Is(from-1, "by") { // "shift it by two weeks"
+		for i := from - 2; i >= 0 && !t.Ends(i); i-- {
+			if t.Is(i, "shift", "move", "slide", "shifting", "moving", "reschedule") {
+				return 1
+			}
+		}
+	}
 	return 0
 }
