@@ -153,7 +153,7 @@ func (m *understood) reserves(c *clause) bool {
 	}
 	named := 0
 	for _, x := range c.pieces {
-		if x.class == 0 && x.kind == word {
+		if (x.class == 0 || x.class == neutral && m.best.lex.joined) && x.kind == word {
 			named += len(m.tokens[x.from].text)
 		}
 	}

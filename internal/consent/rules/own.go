@@ -72,7 +72,7 @@ func (o *owner) fence(from int, mark string) {
 
 // quotes are the marks that open a quotation and those that close it.
 var quotes = []struct{ open, close string }{
-	{`"`, `"`}, {"“", "”"}, {"„", "“"}, {"”", "”"}, {"«", "»"}, {"»", "«"}, {"「", "」"}, {"『", "』"}, {"《", "》"}, {"〈", "〉"}, {"＂", "＂"}, {"‹", "›"},
+	{`"`, `"`}, {"“", "”"}, {"„", "“"}, {"„", "”"}, {"”", "”"}, {"«", "»"}, {"»", "«"}, {"「", "」"}, {"『", "』"}, {"《", "》"}, {"〈", "〉"}, {"＂", "＂"}, {"‹", "›"},
 }
 
 // inside goes through a line that is not foreign as a whole.
@@ -123,18 +123,19 @@ func (o *owner) markup(end int) {
 // end of its line. A title of what waits, quoted once behind other words, only
 // names it.
 func (o *owner) quotation(end int) {
+	opened := false
 	for i, q := range quotes {
 		if !strings.HasPrefix(o.in[o.at:], q.open) {
 			continue
 		}
+		opened = true
 		body, n := o.at+len(q.open), -1
 		if !o.missing[i] {
 			n = strings.Index(o.in[body:], q.close)
 		}
 		if n < 0 {
 			o.missing[i] = true
-			o.blank(o.at, end)
-			return
+			continue
 		}
 		text := o.in[body : body+n]
 		if !o.named && len(text) < 200 && strings.TrimSpace(o.in[:o.at]) != "" && o.isTitle(text) {
@@ -144,6 +145,10 @@ func (o *owner) quotation(end int) {
 			return
 		}
 		o.blank(o.at, body+n+len(q.close))
+		return
+	}
+	if opened {
+		o.blank(o.at, end)
 		return
 	}
 	o.at++

@@ -50,8 +50,11 @@ func (p *parsed) determines() bool {
 // refuses reports a message of which every word is refusal. Assent in it must
 // be negated ("don't run it"), and only once ("don't not run it").
 func (p *parsed) refuses() bool {
-	if p.asks || p.all&^(assents|no|not|stop|cancelRun) != 0 || !p.has(no|not|stop|cancelRun) {
+	if p.asks || p.all&^(assents|no|not|stop|cancelRun|but|except) != 0 || !p.has(no|not|stop|cancelRun) {
 		return false
+	}
+	if p.has(but|except) && p.has(yes|ack|run|praise) {
+		return false // "thanks, but no" refuses, "ok, but no" does not know
 	}
 	negated, refused := 0, false
 	for _, x := range p.pieces {

@@ -143,11 +143,26 @@ func (sc *scanner) joint(s string, i int, r rune) {
 		sc.cur = append(sc.cur, '.')
 	case r == '-' && inside && sc.kind == word:
 		sc.flush(i)
+	case r == '.' && len(sc.cur) > 0 && sc.kind == number && beforeMonth(s[i+1:]):
+		sc.flush(i) // "30. Juni" is one date
 	case r == '.' && next == '.':
 		sc.one(foreign, "…", i, 1) // three dots leave something unsaid
 	default:
 		sc.one(mark, string(r), i, 1)
 	}
+}
+
+// germanMonths are the months before which an ordinal has a point.
+var germanMonths = setOf("januar februar marz maerz april mai juni juli august september oktober november dezember")
+
+// beforeMonth reports a text that goes on with a month.
+func beforeMonth(s string) bool {
+	s = strings.TrimLeft(s[:min(len(s), 24)], " ")
+	end := strings.IndexAny(s, " ,.;!?\n")
+	if end < 0 {
+		end = len(s)
+	}
+	return germanMonths[foldText(s[:end])]
 }
 
 func (sc *scanner) ascii(s string, i int, r rune) {
