@@ -84,6 +84,13 @@ SELECT * FROM turns WHERE status = @status ORDER BY created_at, id;
 -- name: CountOpenTurns :one
 SELECT COUNT(*) FROM turns WHERE session_id = @session_id AND status IN ('queued', 'running');
 
+-- name: ListOpenMessages :many
+-- What the turns that are queued or running answer; a turn without a message
+-- gives an empty row.
+SELECT CAST(COALESCE(m.id, '') AS TEXT) AS id, CAST(COALESCE(m.seen_seq, 0) AS BIGINT) AS seen_seq, CAST(COALESCE(m.reading, '') AS TEXT) AS reading
+FROM turns t LEFT JOIN messages m ON m.id = t.message_id
+WHERE t.session_id = @session_id AND t.status IN ('queued', 'running') ORDER BY t.id;
+
 -- name: StartTurn :execrows
 UPDATE turns SET status = 'running', started_at = @started_at WHERE id = @id AND status = 'queued';
 

@@ -267,6 +267,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.listMessagesByTurnStmt, err = db.PrepareContext(ctx, listMessagesByTurn); err != nil {
 		return nil, fmt.Errorf("error preparing query ListMessagesByTurn: %w", err)
 	}
+	if q.listOpenMessagesStmt, err = db.PrepareContext(ctx, listOpenMessages); err != nil {
+		return nil, fmt.Errorf("error preparing query ListOpenMessages: %w", err)
+	}
 	if q.listOpenUsageStmt, err = db.PrepareContext(ctx, listOpenUsage); err != nil {
 		return nil, fmt.Errorf("error preparing query ListOpenUsage: %w", err)
 	}
@@ -878,6 +881,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing listMessagesByTurnStmt: %w", cerr)
 		}
 	}
+	if q.listOpenMessagesStmt != nil {
+		if cerr := q.listOpenMessagesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing listOpenMessagesStmt: %w", cerr)
+		}
+	}
 	if q.listOpenUsageStmt != nil {
 		if cerr := q.listOpenUsageStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing listOpenUsageStmt: %w", cerr)
@@ -1333,6 +1341,7 @@ type Queries struct {
 	listInProjectStmt                *sql.Stmt
 	listMessagesStmt                 *sql.Stmt
 	listMessagesByTurnStmt           *sql.Stmt
+	listOpenMessagesStmt             *sql.Stmt
 	listOpenUsageStmt                *sql.Stmt
 	listPeopleStmt                   *sql.Stmt
 	listPlanIDsByTurnStmt            *sql.Stmt
@@ -1487,6 +1496,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		listInProjectStmt:                q.listInProjectStmt,
 		listMessagesStmt:                 q.listMessagesStmt,
 		listMessagesByTurnStmt:           q.listMessagesByTurnStmt,
+		listOpenMessagesStmt:             q.listOpenMessagesStmt,
 		listOpenUsageStmt:                q.listOpenUsageStmt,
 		listPeopleStmt:                   q.listPeopleStmt,
 		listPlanIDsByTurnStmt:            q.listPlanIDsByTurnStmt,

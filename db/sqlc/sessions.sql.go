@@ -558,6 +558,43 @@ func (q *Queries) ListMessagesByTurn(ctx context.Context, turnID string) ([]Mess
 	return items, nil
 }
 
+const listOpenMessages = `-- name: ListOpenMessages :many
+SELECT CAST(COALESCE(m.id, '') AS TEXT) AS id, CAST(COALESCE(m.seen_seq, 0) AS BIGINT) AS seen_seq, CAST(COALESCE(m.reading, '') AS TEXT) AS reading
+FROM turns t LEFT JOIN messages m ON m.id = t.message_id
+WHERE t.session_id = ?1 AND t.status IN ('queued', 'running') ORDER BY t.id
+`
+
+type ListOpenMessagesRow struct {
+	ID      string
+	SeenSeq int64
+	Reading string
+}
+
+// What the turns that are queued or running answer; a turn without a message
+// gives an empty row.
+func (q *Queries) ListOpenMessages(ctx context.Context, sessionID string) ([]ListOpenMessagesRow, error) {
+	rows, err := q.query(ctx, q.listOpenMessagesStmt, listOpenMessages, sessionID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ListOpenMessagesRow{}
+	for rows.Next() {
+		var i ListOpenMessagesRow
+		if err := rows.Scan(&i.ID, &i.SeenSeq, &i.Reading); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listSessions = `-- name: ListSessions :many
 SELECT s.id, s.user_id, s.context_type, s.entity_id, s.title, s.last_seq, s.created_at, s.updated_at,
        CAST((SELECT COUNT(*) FROM plans p WHERE p.session_id = s.id AND p.status IN ('pending_review', 'waiting_human')) AS BIGINT) AS waiting,

@@ -19,7 +19,11 @@ func Read(message string, sit rules.Situation) (r assent.Reading, sure bool) {
 	}
 	limit, rest, ok := said.FindLimit(message)
 	if !ok {
-		return rules.Read(message, sit)
+		r, sure = rules.Read(message, sit)
+		if refused, ok := readRefused(message, sit); ok && !r.Counts {
+			return refused, true
+		}
+		return r, sure
 	}
 	about := sit
 	about.AsksElse = false // who limits the cost speaks of the run
@@ -39,6 +43,35 @@ func Read(message string, sit rules.Situation) (r assent.Reading, sure bool) {
 	}
 	r.CostLimitMicros = &limit.Micros
 	return r, sure
+}
+
+// readRefused reads words that would refuse a plan as the wish to stop one that
+// runs already, if nothing waits that they could be about.
+func readRefused(message string, sit rules.Situation) (assent.Reading, bool) {
+	var running []rules.Item
+	for _, it := range sit.Items {
+		switch it.Kind {
+		case rules.Waiting, rules.WaitingHuman:
+			return assent.Reading{}, false
+		case rules.Running:
+			it.Kind, it.Seen = rules.Waiting, true
+			running = append(running, it)
+		}
+	}
+	if len(running) == 0 {
+		return assent.Reading{}, false
+	}
+	r, sure := rules.Read(message, rules.Situation{Items: running, AsksElse: sit.AsksElse})
+	if !sure || !r.Counts || r.As != assent.ReadReject {
+		return assent.Reading{}, false
+	}
+	for _, it := range running {
+		if it.PlanID == r.PlanID {
+			r.RunID = it.RunID
+		}
+	}
+	r.As, r.Action = assent.ReadControl, assent.ControlCancel
+	return r, true
 }
 
 // original gives words of a text of which something was blanked out as they

@@ -85,7 +85,7 @@ func TestItIsDoneAlreadyAnswersARunThatWaits(t *testing.T) {
 // say stores a message with a reading.
 func (w *world) say(t *testing.T, role assent.MessageRole, content string, as assent.ReadingAs) assent.Message {
 	t.Helper()
-	m := assent.Message{ID: w.NewID(), SessionID: w.session, Role: role, Content: content, SeenSeq: 1000}
+	m := assent.Message{ID: w.NewID(), SessionID: w.session, Role: role, Content: content, SeenSeq: 1000, MayApprove: role == assent.RoleUser && !w.weak}
 	if as != "" {
 		m.Reading = &assent.Reading{As: as, Words: content}
 	}
@@ -179,16 +179,18 @@ func TestWhichPlanIsMeant(t *testing.T) {
 		first, question, answer string
 		as                      assent.ReadingAs
 		plan                    string
+		weak                    bool // the first words came under a token that may not approve
 	}{
-		"a name":                     {"yes", asked, "the party", assent.ReadApprove, "Party"},
-		"a name after a no":          {"no", asked, "the boxes", assent.ReadReject, "Boxes"},
-		"a question":                 {"yes", asked, "what does the party do?", "", ""},
-		"a doubt":                    {"yes", asked, "maybe the party", "", ""},
-		"a name, later":              {"yes", asked, "the party, but not yet", "", ""},
-		"neither":                    {"yes", asked, "yes", "", ""},
-		"both":                       {"yes", asked, "the boxes and the party", "", ""},
-		"words that were no consent": {"what is that?", asked, "the party", "", ""},
-		"nobody asked":               {"yes", "Fine.", "the party", "", ""},
+		"a name":                     {"yes", asked, "the party", assent.ReadApprove, "Party", false},
+		"a name after a no":          {"no", asked, "the boxes", assent.ReadReject, "Boxes", false},
+		"a question":                 {"yes", asked, "what does the party do?", "", "", false},
+		"a doubt":                    {"yes", asked, "maybe the party", "", "", false},
+		"a name, later":              {"yes", asked, "the party, but not yet", "", "", false},
+		"neither":                    {"yes", asked, "yes", "", "", false},
+		"both":                       {"yes", asked, "the boxes and the party", "", "", false},
+		"words that were no consent": {"what is that?", asked, "the party", "", "", false},
+		"words that could be none":   {"yes", asked, "the party", "", "", true},
+		"nobody asked":               {"yes", "Fine.", "the party", "", "", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -197,6 +199,7 @@ func TestWhichPlanIsMeant(t *testing.T) {
 			for _, title := range []string{"Boxes", "Party"} {
 				plans[title] = w.waiting(t, title, step("a", "note")).ID
 			}
+			w.weak = tt.weak
 			w.say(t, assent.RoleUser, tt.first, assent.ReadUnclear)
 			w.say(t, assent.RoleAssistant, tt.question, "")
 			sit, _, err := w.consent.Situation(t.Context(), w.session, 1000)

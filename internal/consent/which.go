@@ -34,14 +34,15 @@ func (s *Service) Which(ctx context.Context, sessionID, message string, sit rule
 }
 
 // lastAsked gives the person's last words, if the product asked about them which
-// plan is meant and nothing was said since.
+// plan is meant and nothing was said since. Words under a token that may not
+// approve complete nothing.
 func lastAsked(messages []assent.Message) (string, bool) {
 	asked := false
 	for _, m := range slices.Backward(messages) {
 		switch {
 		case m.Role == assent.RoleAssistant && !asked && strings.HasPrefix(m.Content, askWhich):
 			asked = true
-		case m.Role == assent.RoleUser && asked && m.Reading != nil && m.Reading.As == assent.ReadUnclear:
+		case m.Role == assent.RoleUser && asked && m.MayApprove && m.Reading != nil && m.Reading.As == assent.ReadUnclear:
 			return m.Content, true
 		default:
 			return "", false

@@ -32,6 +32,7 @@ type world struct {
 	session string
 	// policies are what admins say of tools; what is not in it is allowed.
 	policies map[string]assent.ToolPolicy
+	weak     bool // what people say comes under a token that may not approve
 }
 
 // recorder stands in for the engine and notes what it was asked to do.

@@ -154,11 +154,11 @@ func (p *Planner) read(ctx context.Context, sess assent.Session, content string,
 	if err != nil {
 		return nil, err
 	}
-	open, err := p.Store.CountOpenTurns(ctx, sess.ID)
+	open, err := p.Store.ListOpenMessages(ctx, sess.ID)
 	if err != nil {
 		return nil, err
 	}
-	sit.TurnRunning = open > 0
+	sit.TurnRunning = len(open) > 0
 	if empty && !sit.TurnRunning {
 		return nil, nil
 	}
@@ -179,7 +179,7 @@ func (p *Planner) read(ctx context.Context, sess assent.Session, content string,
 		r.Counts = false
 	}
 	r.By = consent.ByRules
-	return &r, nil
+	return &r, p.Consent.AwaitChanges(ctx, &r, open)
 }
 
 // arrival is what a message came with.

@@ -252,6 +252,17 @@ func (r Reads) CountOpenTurns(ctx context.Context, sessionID string) (int64, err
 	return r.q.CountOpenTurns(plain(ctx), sessionID)
 }
 
+// ListOpenMessages gives what the queued and running turns of a session answer:
+// id, what the sender had seen and the reading; empty for a turn without a
+// message.
+func (r Reads) ListOpenMessages(ctx context.Context, sessionID string) ([]assent.Message, error) {
+	rows, err := r.q.ListOpenMessages(plain(ctx), sessionID)
+	return each(rows, err, func(o sqlc.ListOpenMessagesRow) (assent.Message, error) {
+		m := assent.Message{ID: o.ID, SeenSeq: o.SeenSeq}
+		return m, decode(o.Reading, &m.Reading)
+	})
+}
+
 // StartTurn moves a queued turn to running; false if it was not queued any more.
 func (tx *Tx) StartTurn(id string) (bool, error) {
 	n, err := tx.q.StartTurn(context.Background(), sqlc.StartTurnParams{StartedAt: int64(tx.Now()), ID: id})
