@@ -151,13 +151,17 @@ func (m *understood) reserves(c *clause) bool {
 	if c.joint&(but|except) == 0 && !c.opens(except) {
 		return false
 	}
-	named := 0
+	joined := 0
 	for _, x := range c.pieces {
-		if (x.class == 0 || x.class == neutral && m.best.lex.joined) && x.kind == word {
-			named += len(m.tokens[x.from].text)
+		if x.class&^neutral != 0 || x.kind != word {
+			continue
+		}
+		n := m.tokens[x.to-1].end - m.tokens[x.from].start
+		if joined += n; n > 4 || m.best.lex.joined && joined > 4 {
+			return true
 		}
 	}
-	return named > 4
+	return false
 }
 
 // orders reports an order of its own, beside the plan that waits: it adds a

@@ -5,8 +5,8 @@
 // Guarantees: reading is pure: no clock, no I/O, no randomness; it is safe for
 // concurrent use. An approval comes only of a message of which every word is
 // understood as assent, an order to run, its object or courtesy, in one of the
-// languages known; anything left over, a negation, a condition, a question or a
-// hedge makes it something else. A message in which anything is quoted, pasted,
+// languages known, but for the name it is signed with; anything left over, a
+// negation, a condition, a question or a hedge makes it something else. A message in which anything is quoted, pasted,
 // forwarded, marked up, in code or cannot be seen is never an approval; only the
 // title of what waits may be quoted. Slips of the finger are forgiven towards
 // assent where no other word is near, never away from a refusal. The words a

@@ -118,8 +118,8 @@ func (x *lexicon) collect(ts []token, choice []piece) parsed {
 	return p
 }
 
-// sign takes up to three capitalised words behind a closing, at the end of the
-// message, for the name it is signed with ("Best regards, Ada").
+// sign takes up to three capitalised words behind a closing or thanks, at the end
+// of the message, for a name ("Best regards, Ada").
 func (p *parsed) sign(ts []token) {
 	from := len(p.pieces)
 	for from > 0 && len(p.pieces)-from < 3 && p.pieces[from-1].class == 0 && p.pieces[from-1].kind == word && ts[p.pieces[from-1].from].capital {
@@ -129,7 +129,7 @@ func (p *parsed) sign(ts []token) {
 	for before >= 0 && p.pieces[before].kind == mark {
 		before--
 	}
-	if from == len(p.pieces) || before < 0 || p.pieces[before].class&closing == 0 {
+	if from == len(p.pieces) || before < 0 || p.pieces[before].class&(closing|thanks) == 0 {
 		return
 	}
 	for i := from; i < len(p.pieces); i++ {

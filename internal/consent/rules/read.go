@@ -180,6 +180,8 @@ func (m *understood) read() (assent.Reading, bool) {
 		return assent.Reading{As: assent.ReadReject, Words: m.verbatim(), Reason: "Nothing is run; the plan keeps waiting."}, true
 	case m.rejects():
 		return m.reject()
+	case m.compliments():
+		return assent.Reading{As: assent.ReadUnclear, Words: m.verbatim(), Reason: "Your words do not say whether it is to run. Shall it?"}, true
 	case m.elsewhere():
 		return assent.Reading{As: assent.ReadUnrelated, Words: m.verbatim()}, true
 	}
@@ -200,6 +202,18 @@ func (m *understood) asks() bool {
 			if x.class&^(filler|and|object|please) != 0 || x.class == 0 {
 				break
 			}
+		}
+	}
+	return false
+}
+
+// compliments reports a message of nothing but praise for work well done or a
+// courtesy ("cool", "no problem"): neither begins anything.
+func (m *understood) compliments() bool {
+	for i := range m.all {
+		p := &m.all[i]
+		if p.unknown == 0 && p.has(cheer) && !p.has(thanks) && p.all&^idle == 0 && !p.asks {
+			return true
 		}
 	}
 	return false
