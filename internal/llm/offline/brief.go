@@ -88,6 +88,9 @@ func inName(t english.Text, i int) bool {
 	return word && (tok.Capital || !nameEnds[tok.Word] && !t.Is(i, "by", "from", "before", "on", "in", "for", "that", "to", "at", "without", "ending", "starts", "deadline") || t.Is(i, "for", "in", "to", "on", "at") && i+1 < t.Len() && t.Tokens[i+1].Capital)
 }
 
+// goneBy reports a deadline that was named and lies in the past.
+func (b brief) goneBy(today time.Time) bool { return !b.due.IsZero() && b.due.Before(today) }
+
 func nameFromTemplate(t string) string {
 	if t == "" {
 		return ""

@@ -15,6 +15,9 @@ func (s *situation) createProject(a *ask) answer {
 		return say("Gladly. What is the project about? One sentence is enough, for example “We are moving our office to Leith by the end of March”. " +
 			"You can name milestones, tasks and a date as well.")
 	}
+	if b.goneBy(s.today()) {
+		return sayf("%s has gone by already. Which day do you mean? I have changed nothing yet.", english.LongDate(b.due))
+	}
 	found, looked := s.latest("list_templates")
 	if !looked {
 		query := topicOf(b)

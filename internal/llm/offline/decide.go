@@ -71,7 +71,7 @@ func (s *situation) reply() answer {
 		return say("The project of this conversation has been deleted, so I can neither look into it nor change it. " + howToRestore +
 			" To ask about another project, name it; for the whole workspace, say “all projects”.")
 	}
-	if wish, ok := s.unanswered(); ok && (u.score < sure || a.text.Len() <= 3) {
+	if wish, ok := s.unanswered(); ok && (u.score < sure || a.text.Len() <= 3 || onlyDate(a)) {
 		if completed, done := s.complete(wish); done {
 			return completed
 		}

@@ -25,13 +25,29 @@ func (s *situation) whyNoDay(t english.Text) string {
 	return strings.Join(all, " ")
 }
 
-// withDay is a wish whose day does not exist, with the one that was given for it.
+// withDay is a wish whose day does not exist or has gone by, with the one that was
+// given for it.
 func (s *situation) withDay(wish, given string) (string, bool) {
 	t := read(wish)
-	none, days := s.reader.NoDays(t), s.reader.Dates(read(given))
-	if len(none) == 0 || len(days) == 0 {
+	days := s.reader.Dates(read(given))
+	if len(days) == 0 {
 		return "", false
 	}
-	from, to := t.Tokens[none[0].From].Start, t.Tokens[none[0].To-1].End
-	return wish[:from] + english.LongDate(days[0].Day) + wish[to:], true
+	put := func(from, to int, before string) (string, bool) {
+		return wish[:t.Tokens[from].Start] + before + english.LongDate(days[0].Day) + wish[t.Tokens[to-1].End:], true
+	}
+	if none := s.reader.NoDays(t); len(none) > 0 {
+		return put(none[0].From, none[0].To, "")
+	}
+	for _, d := range s.reader.Dates(t) {
+		if d.Day.Before(s.today()) && strings.Contains(s.lastSaid(), "has gone by") {
+			return put(d.From, d.To, "by ")
+		}
+	}
+	return "", false
+}
+
+// onlyDate reports words that are a date and nothing else.
+func onlyDate(a *ask) bool {
+	return len(a.dates) == 1 && a.dates[0].From == 0 && a.dates[0].To == withoutEnd(a.text).Len()
 }

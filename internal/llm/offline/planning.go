@@ -105,6 +105,9 @@ func (s *situation) compileProject(a *ask) (assent.PlanDocument, string) {
 	if b.name == "" {
 		return assent.PlanDocument{}, "I could not tell what the project is about. One sentence is enough, for example “We are moving our office to Leith by the end of March”."
 	}
+	if b.goneBy(s.today()) {
+		return assent.PlanDocument{}, english.LongDate(b.due) + " has gone by already. Which day do you mean?"
+	}
 	var tpl *template
 	for _, o := range append(outcomes(s.past), s.results...) {
 		if o.tool == "list_templates" {

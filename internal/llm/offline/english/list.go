@@ -27,16 +27,6 @@ func (t Text) Items(i, j int, glued func(int) bool) []Range {
 	return out
 }
 
-// SplitList is Items for a bare string.
-func SplitList(s string) []string {
-	t := Parse(s, nil)
-	var out []string
-	for _, r := range t.Items(0, t.Len(), nil) {
-		out = append(out, t.Name(r))
-	}
-	return out
-}
-
 type listing struct {
 	t     Text
 	glued func(int) bool
