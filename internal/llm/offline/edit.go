@@ -45,46 +45,6 @@ func (s *situation) edit(a *ask) answer {
 	return s.planEdits(a, parts)
 }
 
-// severalNamed makes one change of each thing that a single order names.
-func (s *situation) severalNamed(a *ask) ([]*ask, *answer) {
-	switch understand(s, a).want {
-	case wantDelete:
-		return s.severalDeleted(a)
-	case wantChange:
-		return s.severalTargets(a)
-	}
-	return []*ask{a}, nil
-}
-
-// severalTargets makes one change of each thing that is named: "A and B are done".
-// One thing may have an "and" in its name, so that is looked for first.
-func (s *situation) severalTargets(a *ask) ([]*ask, *answer) {
-	text := withoutEnd(a.text)
-	m, _, ok := matchForm(text)
-	if !ok || m.target.Len() < 3 {
-		return []*ask{a}, nil
-	}
-	from := slices.IndexFunc(text.Tokens, func(t english.Token) bool { return t.Start == m.target.Tokens[0].Start })
-	items := m.target.Items(0, m.target.Len(), nil)
-	if from < 0 || len(items) < 2 {
-		return []*ask{a}, nil
-	}
-	whole := target(m.target, "tasks", "milestones", "both")
-	if _, e, next := s.changed(m.target, naturalKind[m.name]); next != nil && len(next.calls) > 0 {
-		return nil, next
-	} else if next == nil && english.Likeness(whole, e.label()) >= sureName {
-		return []*ask{a}, nil
-	}
-	var out []*ask
-	for _, it := range items {
-		part := text.Drop(english.Range{From: from, To: from + it.From}, english.Range{From: from + it.To, To: from + m.target.Len()})
-		b := &ask{raw: part.String(), text: part, mode: a.mode}
-		b.refresh(s.reader)
-		out = append(out, b)
-	}
-	return out, nil
-}
-
 // apply makes the call, or tells its result.
 func (s *situation) apply(a *ask, w write) answer {
 	if a.mode == assent.ModeDraftOnly && s.state.Mode != assent.ModeDraftOnly {
@@ -158,94 +118,8 @@ func (s *situation) writeOf(a *ask) (write, *answer) {
 	return s.change(a)
 }
 
-// goesOn begins what belongs to the order before it: "to the office move and make
-// it urgent".
-var goesOn = groups.Compile(`^(?:{we} )?(?:(?:call|name|make|set|give|mark|assign|put|keep|move|have|let|note|prioritise) |with |without |due|high|low|normal|urgent|critical|medium|priority|important|it |is |are |by |on |until |before |assigned |depends |blocked|start)`)
-
-// leftOver is what stands behind a finished order and is none itself: what
-// follows an "and" after a date or the name of a project.
-func (s *situation) leftOver(t english.Text) string {
-	var ends []int
-	if _, r, ok := s.knownProject(t); ok {
-		ends = append(ends, r.To)
-	}
-	for _, d := range s.reader.Dates(t) {
-		ends = append(ends, d.To)
-	}
-	for _, at := range ends {
-		rest := t.Part(english.Range{From: at + 1, To: t.Len()})
-		if !t.Is(at, "and") || rest.Len() == 0 || goesOn.In(rest.Canon()) || s.namesProject(rest) {
-			continue
-		}
-		if dates := s.reader.Dates(rest); len(dates) == 0 || dates[0].From > 0 {
-			return strings.Trim(rest.String(), " .,;!")
-		}
-	}
-	return ""
-}
-
-// clearOrder is the score from which a part of a message is an order of its own.
-const clearOrder = 70
-
-// editParts splits a message into the changes it asks for. A part that is no
-// change of its own belongs to the one before.
-func (s *situation) editParts(a *ask) []*ask {
-	var out []*ask
-	from := 0
-	for _, at := range append(joints(a.text), a.text.Len()) {
-		part := a.text.Part(english.Range{From: from, To: at})
-		if part.Len() == 0 || onlyJoints(part) {
-			continue
-		}
-		p := &ask{raw: part.String(), text: part, mode: a.mode}
-		p.takeCourtesy()
-		p.refresh(s.reader)
-		if u := understand(s, p); !isEdit(u.want) || u.score < clearOrder || len(out) > 0 && refersBack.In(p.canon) {
-			if len(out) == 0 && at == a.text.Len() {
-				return []*ask{a}
-			}
-			if len(out) > 0 {
-				return []*ask{a}
-			}
-			continue
-		}
-		out = append(out, p)
-		from = at
-	}
-	if len(out) < 2 {
-		return []*ask{a}
-	}
-	return out
-}
-
-// refersBack says only what the words before it are: "note that as a decision".
-var refersBack = groups.Compile(`^(?:add|put|note|log|record|track|make|save) (?:it|that|this|them|those|these)(?: down)?(?: as .+)?$`)
-
 func isEdit(w want) bool {
 	return w == wantAdd || w == wantChange || w == wantLink || w == wantDelete
-}
-
-// joints are the tokens at which one change may end and the next begin: the end
-// of a sentence, or an "and" before another order.
-func joints(t english.Text) []int {
-	var out []int
-	for i := 1; i < t.Len()-1; i++ {
-		if t.Ends(i) || t.Is(i, "and", ",", "then") && t.Is(skipWords(t, i+1), "add", "create", "mark", "rename", "delete", "remove", "move", "set", "complete", "close", "push", "assign",
-			"block", "unblock", "reopen", "archive", "record", "log", "finish", "postpone", "change", "make", "reschedule", "link", "update") {
-			out = append(out, i)
-		}
-	}
-	if len(out) > maxSteps {
-		return nil // a text, and no list of orders
-	}
-	return out
-}
-
-func skipWords(t english.Text, i int) int {
-	for t.Is(i, "and", "then", "also", "please") {
-		i++
-	}
-	return i
 }
 
 // nounOf is the kind that words name as the thing itself, not as where it is:
