@@ -360,7 +360,8 @@ CREATE INDEX usage_keys_cube ON usage_keys (cube);
 
 CREATE TABLE usage_sums (
     cube             TEXT NOT NULL,
-    at               BIGINT NOT NULL, -- start of the bucket
+    width            BIGINT NOT NULL, -- of the bucket in milliseconds
+    at               BIGINT NOT NULL, -- its start
     key_id           TEXT NOT NULL REFERENCES usage_keys (id),
     calls            BIGINT NOT NULL,
     failures         BIGINT NOT NULL,
@@ -399,7 +400,7 @@ CREATE TABLE usage_sums (
     ttft_9     BIGINT NOT NULL,
     ttft_10    BIGINT NOT NULL,
     ttft_11    BIGINT NOT NULL,
-    PRIMARY KEY (cube, at, key_id)
+    PRIMARY KEY (cube, width, at, key_id)
 );
 
 -- What went wrong, for admins.

@@ -38,9 +38,9 @@ ON CONFLICT (id) DO NOTHING;
 SELECT * FROM usage_keys WHERE cube = @cube;
 
 -- name: AddUsageSums :exec
-INSERT INTO usage_sums (cube, at, key_id, calls, failures, priced, unpriced, tokens_in, tokens_out, tokens_cached, tokens_reasoning, cost_micros, latency_max, ttft_max, latency_0, latency_1, latency_2, latency_3, latency_4, latency_5, latency_6, latency_7, latency_8, latency_9, latency_10, latency_11, ttft_0, ttft_1, ttft_2, ttft_3, ttft_4, ttft_5, ttft_6, ttft_7, ttft_8, ttft_9, ttft_10, ttft_11)
-VALUES (@cube, @at, @key_id, @calls, @failures, @priced, @unpriced, @tokens_in, @tokens_out, @tokens_cached, @tokens_reasoning, @cost_micros, @latency_max, @ttft_max, @latency_0, @latency_1, @latency_2, @latency_3, @latency_4, @latency_5, @latency_6, @latency_7, @latency_8, @latency_9, @latency_10, @latency_11, @ttft_0, @ttft_1, @ttft_2, @ttft_3, @ttft_4, @ttft_5, @ttft_6, @ttft_7, @ttft_8, @ttft_9, @ttft_10, @ttft_11)
-ON CONFLICT (cube, at, key_id) DO UPDATE SET
+INSERT INTO usage_sums (cube, width, at, key_id, calls, failures, priced, unpriced, tokens_in, tokens_out, tokens_cached, tokens_reasoning, cost_micros, latency_max, ttft_max, latency_0, latency_1, latency_2, latency_3, latency_4, latency_5, latency_6, latency_7, latency_8, latency_9, latency_10, latency_11, ttft_0, ttft_1, ttft_2, ttft_3, ttft_4, ttft_5, ttft_6, ttft_7, ttft_8, ttft_9, ttft_10, ttft_11)
+VALUES (@cube, @width, @at, @key_id, @calls, @failures, @priced, @unpriced, @tokens_in, @tokens_out, @tokens_cached, @tokens_reasoning, @cost_micros, @latency_max, @ttft_max, @latency_0, @latency_1, @latency_2, @latency_3, @latency_4, @latency_5, @latency_6, @latency_7, @latency_8, @latency_9, @latency_10, @latency_11, @ttft_0, @ttft_1, @ttft_2, @ttft_3, @ttft_4, @ttft_5, @ttft_6, @ttft_7, @ttft_8, @ttft_9, @ttft_10, @ttft_11)
+ON CONFLICT (cube, width, at, key_id) DO UPDATE SET
     calls = usage_sums.calls + excluded.calls,
     failures = usage_sums.failures + excluded.failures,
     priced = usage_sums.priced + excluded.priced,
@@ -115,7 +115,7 @@ SELECT CAST((at + @shift) / @span AS BIGINT) AS part, key_id,
     CAST(SUM(ttft_11) AS BIGINT) AS ttft_11,
     CAST(MAX(latency_max) AS BIGINT) AS latency_max,
     CAST(MAX(ttft_max) AS BIGINT) AS ttft_max
-FROM usage_sums WHERE cube = @cube AND at >= @from_at AND at < @to_at
+FROM usage_sums WHERE cube = @cube AND width = @width AND at >= @from_at AND at < @to_at
 GROUP BY part, key_id;
 
 -- name: ListTurnUsage :many

@@ -10,9 +10,9 @@ import (
 )
 
 const addUsageSums = `-- name: AddUsageSums :exec
-INSERT INTO usage_sums (cube, at, key_id, calls, failures, priced, unpriced, tokens_in, tokens_out, tokens_cached, tokens_reasoning, cost_micros, latency_max, ttft_max, latency_0, latency_1, latency_2, latency_3, latency_4, latency_5, latency_6, latency_7, latency_8, latency_9, latency_10, latency_11, ttft_0, ttft_1, ttft_2, ttft_3, ttft_4, ttft_5, ttft_6, ttft_7, ttft_8, ttft_9, ttft_10, ttft_11)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38)
-ON CONFLICT (cube, at, key_id) DO UPDATE SET
+INSERT INTO usage_sums (cube, width, at, key_id, calls, failures, priced, unpriced, tokens_in, tokens_out, tokens_cached, tokens_reasoning, cost_micros, latency_max, ttft_max, latency_0, latency_1, latency_2, latency_3, latency_4, latency_5, latency_6, latency_7, latency_8, latency_9, latency_10, latency_11, ttft_0, ttft_1, ttft_2, ttft_3, ttft_4, ttft_5, ttft_6, ttft_7, ttft_8, ttft_9, ttft_10, ttft_11)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38, ?39)
+ON CONFLICT (cube, width, at, key_id) DO UPDATE SET
     calls = usage_sums.calls + excluded.calls,
     failures = usage_sums.failures + excluded.failures,
     priced = usage_sums.priced + excluded.priced,
@@ -52,6 +52,7 @@ ON CONFLICT (cube, at, key_id) DO UPDATE SET
 
 type AddUsageSumsParams struct {
 	Cube            string
+	Width           int64
 	At              int64
 	KeyID           string
 	Calls           int64
@@ -94,6 +95,7 @@ type AddUsageSumsParams struct {
 func (q *Queries) AddUsageSums(ctx context.Context, arg AddUsageSumsParams) error {
 	_, err := q.exec(ctx, q.addUsageSumsStmt, addUsageSums,
 		arg.Cube,
+		arg.Width,
 		arg.At,
 		arg.KeyID,
 		arg.Calls,
@@ -801,7 +803,7 @@ SELECT CAST((at + ?1) / ?2 AS BIGINT) AS part, key_id,
     CAST(SUM(ttft_11) AS BIGINT) AS ttft_11,
     CAST(MAX(latency_max) AS BIGINT) AS latency_max,
     CAST(MAX(ttft_max) AS BIGINT) AS ttft_max
-FROM usage_sums WHERE cube = ?3 AND at >= ?4 AND at < ?5
+FROM usage_sums WHERE cube = ?3 AND width = ?4 AND at >= ?5 AND at < ?6
 GROUP BY part, key_id
 `
 
@@ -809,6 +811,7 @@ type SumUsageParams struct {
 	Shift  int64
 	Span   int64
 	Cube   string
+	Width  int64
 	FromAt int64
 	ToAt   int64
 }
@@ -859,6 +862,7 @@ func (q *Queries) SumUsage(ctx context.Context, arg SumUsageParams) ([]SumUsageR
 		arg.Shift,
 		arg.Span,
 		arg.Cube,
+		arg.Width,
 		arg.FromAt,
 		arg.ToAt,
 	)

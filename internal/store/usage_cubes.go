@@ -13,36 +13,36 @@ import (
 // A cube is one set of sums of model calls: by some keys and by buckets of time.
 //
 // Days are those of the reader, wherever that is, while sums are kept once. So
-// they are kept by buckets of absolute time, narrow enough that the days of a
-// zone are whole buckets: half hours for the cube that is asked by day, hours for
-// the one of people, which is long enough without days. What is asked for is then
-// the whole buckets within, and at both ends the rows of calls themselves. The
-// few zones that are a quarter of an hour off are counted from the rows.
+// they are kept by buckets of absolute time, of two widths: a day of UTC, and one
+// so narrow that the days of a zone are whole buckets. Some time is then put
+// together of the widest buckets that lie within, narrow ones at its ends, and at
+// the ends of those the rows of calls themselves. The few zones that are a quarter
+// of an hour off are counted by day from the rows.
 //
-// Cubes outlive the rows (ASSENT_USAGE_RETENTION): by day, operation, model,
-// provider, context, mode, profile, tool, status, error class and fallback
-// together, or by person with model, provider and context, usage is known for
-// ever. Plans and steps, and people together with the rest, as long as the rows.
+// Cubes outlive the rows (ASSENT_USAGE_RETENTION), so what cubes keep together is
+// known for ever; anything else, such as what a plan took, as long as the rows.
+// There are several small ones instead of one with all keys, which would have
+// almost as many sums as there are calls.
 type cube struct {
-	name  string
-	width int64 // of a bucket in milliseconds
-	keys  []string
-	// keep leaves of a call's key what the cube tells calls apart by.
-	keep func(assent.UsageKey) assent.UsageKey
+	name   string
+	narrow int64 // width of the narrow buckets in milliseconds
+	keys   []string
 }
 
+// The widths of buckets.
+const (
+	halfHour = 1_800_000
+	hour     = 2 * halfHour
+	wholeDay = 24 * hour
+)
+
+// cubes lists the cubes, the smallest first.
 func cubes() []cube {
-	const minute = 60_000
 	return []cube{
-		{"models", 30 * minute, []string{"operation_type", "model", "provider", "context_type", "execution_mode", "profile", "tool", "status", "error_class", "fallback_from"},
-			func(k assent.UsageKey) assent.UsageKey {
-				k.UserID, k.PlanID, k.Step = "", "", ""
-				return k
-			}},
-		{"people", 60 * minute, []string{"user", "context_type", "provider", "model"},
-			func(k assent.UsageKey) assent.UsageKey {
-				return assent.UsageKey{UserID: k.UserID, ContextType: k.ContextType, Provider: k.Provider, Model: k.Model}
-			}},
+		{"days", halfHour, []string{"operation_type", "context_type"}},
+		{"models", hour, []string{"operation_type", "context_type", "execution_mode", "profile", "provider", "model"}},
+		{"ends", hour, []string{"operation_type", "context_type", "provider", "model", "tool", "status", "error_class", "fallback_from"}},
+		{"people", hour, []string{"user", "context_type"}},
 	}
 }
 
@@ -63,23 +63,34 @@ func cubeFor(q UsageQuery) (cube, bool) {
 // keyDay is the one key that is no column: the day where the reader is.
 const keyDay = "day"
 
-// cutsDays reports whether the days of a zone are whole buckets.
-func (c cube) cutsDays(q UsageQuery) bool {
+// cutsDays reports whether the days of a zone are whole narrow buckets.
+func (c cube) cutsDays(q UsageQuery) bool { return wholeDays(q, c.narrow) }
+
+// wholeDays reports whether the days of a zone are whole buckets of a width.
+func wholeDays(q UsageQuery, width int64) bool {
 	for _, p := range periods(q.Zone, q.From, q.To) {
-		if p.offset%c.width != 0 {
+		if p.offset%width != 0 {
 			return false
 		}
 	}
 	return true
 }
 
-// bucket is the start of the bucket that an instant lies in.
-func (c cube) bucket(at assent.Time) assent.Time { return at - at%assent.Time(c.width) }
+// widths are those of the buckets that may answer, the widest first.
+func (c cube) widths(q UsageQuery) []int64 {
+	if slices.Contains(q.Keys, keyDay) && !wholeDays(q, wholeDay) {
+		return []int64{c.narrow}
+	}
+	return []int64{wholeDay, c.narrow}
+}
+
+// floor is the start of the bucket that an instant lies in.
+func floor(at assent.Time, width int64) assent.Time { return at - at%assent.Time(width) }
 
 // keyID names a key of a cube. It follows from the values alone, so that nothing
 // needs to be looked up to add to a sum.
-func (c cube) keyID(k assent.UsageKey) string {
-	sum := sha256.Sum256([]byte(strings.Join([]string{c.name, k.UserID, k.Tool, string(k.Operation), string(k.ContextType), string(k.ExecutionMode),
+func keyID(cube string, k assent.UsageKey) string {
+	sum := sha256.Sum256([]byte(strings.Join([]string{cube, k.UserID, k.Tool, string(k.Operation), string(k.ContextType), string(k.ExecutionMode),
 		k.Profile, k.Provider, k.Model, string(k.Status), k.ErrorClass, k.FallbackFrom}, "\x00")))
 	return hex.EncodeToString(sum[:12])
 }

@@ -25,49 +25,67 @@ func (r Reads) UsageLines(ctx context.Context, q UsageQuery) ([]assent.UsageLine
 	}
 	calls := newCallSums(q)
 	c, ok := cubeFor(q)
-	inner := q
-	if ok {
-		inner.From, inner.To = c.bucket(q.From+assent.Time(c.width)-1), c.bucket(q.To)
-	}
-	if !ok || inner.From >= inner.To {
+	if !ok {
 		err := r.EachCall(ctx, q.From, q.To, calls.add)
 		return calls.lines(), err
 	}
-	lines, err := r.cubeLines(ctx, c, inner)
-	if err == nil {
-		err = r.EachCall(ctx, q.From, inner.From, calls.add)
-	}
-	if err == nil {
-		err = r.eachOpenCall(ctx, inner.From, inner.To, calls.add)
-	}
-	if err == nil {
-		err = r.EachCall(ctx, inner.To, q.To, calls.add)
-	}
-	return append(lines, calls.lines()...), err
-}
-
-// cubeLines reads whole buckets, summed by key and, where it is asked, by day.
-func (r Reads) cubeLines(ctx context.Context, c cube, q UsageQuery) ([]assent.UsageLine, error) {
 	keys, err := r.usageKeys(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	var out []assent.UsageLine
+	in := summing{Reads: r, cube: c, keys: keys, byDay: slices.Contains(q.Keys, keyDay), calls: calls}
+	err = in.fill(ctx, q, c.widths(q))
+	return append(in.lines, calls.lines()...), err
+}
+
+// summing is a query under way.
+type summing struct {
+	Reads
+	cube  cube
+	keys  map[string]assent.UsageKey
+	byDay bool
+	calls *callSums
+	lines []assent.UsageLine
+}
+
+// fill puts some time together of buckets of the widths given and of calls.
+func (s *summing) fill(ctx context.Context, q UsageQuery, widths []int64) error {
+	if len(widths) == 0 {
+		return s.EachCall(ctx, q.From, q.To, s.calls.add)
+	}
+	before, inner, after := q, q, q
+	inner.From, inner.To = floor(q.From+assent.Time(widths[0])-1, widths[0]), floor(q.To, widths[0])
+	if inner.From >= inner.To {
+		return s.fill(ctx, q, widths[1:])
+	}
+	before.To, after.From = inner.From, inner.To
+	if err := s.fill(ctx, before, widths[1:]); err != nil {
+		return err
+	}
+	if err := s.sums(ctx, inner, widths[0]); err != nil {
+		return err
+	}
+	return s.fill(ctx, after, widths[1:])
+}
+
+// sums reads whole buckets, summed by key and, where it is asked, by day, and
+// what is under way in them.
+func (s *summing) sums(ctx context.Context, q UsageQuery, width int64) error {
 	for _, p := range periods(q.Zone, q.From, q.To) {
 		span := int64(1) << 62 // all in one
-		if slices.Contains(q.Keys, keyDay) {
-			span = 24 * time.Hour.Milliseconds()
+		if s.byDay {
+			span = wholeDay
 		}
-		rows, err := r.q.SumUsage(plain(ctx), sqlc.SumUsageParams{Shift: p.offset, Span: span, Cube: c.name, FromAt: int64(p.from), ToAt: int64(p.to)})
+		rows, err := s.q.SumUsage(plain(ctx), sqlc.SumUsageParams{Shift: p.offset, Span: span, Cube: s.cube.name, Width: width, FromAt: int64(p.from), ToAt: int64(p.to)})
 		if err != nil {
-			return nil, err
+			return err
 		}
 		for _, row := range rows {
 			at := max(p.from, assent.Time(row.Part*span-p.offset))
-			out = append(out, assent.UsageLine{At: at, UsageKey: keys[row.KeyID], UsageSums: sumsOf(row)})
+			s.lines = append(s.lines, assent.UsageLine{At: at, UsageKey: s.keys[row.KeyID], UsageSums: sumsOf(row)})
 		}
 	}
-	return out, nil
+	return s.eachOpenCall(ctx, q.From, q.To, s.calls.add)
 }
 
 func (r Reads) usageKeys(ctx context.Context, c cube) (map[string]assent.UsageKey, error) {
@@ -130,24 +148,45 @@ func (r Reads) EachCall(ctx context.Context, from, to assent.Time, fn func(assen
 
 // sumUp puts a call that has ended into the cubes, in the transaction that ends it.
 func (tx *Tx) sumUp(u assent.CallUsage) error {
-	for _, c := range cubes() {
-		l := u.Line()
-		if err := tx.addSums(c, c.bucket(l.At), c.keep(l.UsageKey), l.UsageSums); err != nil {
+	l := u.Line()
+	for _, b := range bucketsOf(l) {
+		if err := tx.addSums(b, l.UsageSums); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (tx *Tx) addSums(c cube, bucket assent.Time, k assent.UsageKey, s assent.UsageSums) error {
-	id, l, f := c.keyID(k), s.Latency.Buckets, s.FirstToken.Buckets
-	err := tx.q.CreateUsageKey(context.Background(), sqlc.CreateUsageKeyParams{ID: id, Cube: c.name, UserID: k.UserID, Tool: k.Tool,
+// bucket is one sum: of the calls with one key that began in one stretch of time.
+type bucket struct {
+	cube  string
+	width int64
+	at    assent.Time
+	key   assent.UsageKey
+}
+
+// bucketsOf are the sums that a call is part of.
+func bucketsOf(l assent.UsageLine) []bucket {
+	var out []bucket
+	for _, c := range cubes() {
+		key := only(l.UsageKey, c.keys)
+		for _, width := range []int64{c.narrow, wholeDay} {
+			out = append(out, bucket{c.name, width, floor(l.At, width), key})
+		}
+	}
+	return out
+}
+
+func (tx *Tx) addSums(b bucket, s assent.UsageSums) error {
+	k := b.key
+	id, l, f := keyID(b.cube, k), s.Latency.Buckets, s.FirstToken.Buckets
+	err := tx.q.CreateUsageKey(context.Background(), sqlc.CreateUsageKeyParams{ID: id, Cube: b.cube, UserID: k.UserID, Tool: k.Tool,
 		OperationType: string(k.Operation), ContextType: string(k.ContextType), ExecutionMode: string(k.ExecutionMode), Profile: k.Profile,
 		Provider: k.Provider, Model: k.Model, Status: string(k.Status), ErrorClass: k.ErrorClass, FallbackFrom: k.FallbackFrom})
 	if err != nil {
 		return err
 	}
-	return tx.q.AddUsageSums(context.Background(), sqlc.AddUsageSumsParams{Cube: c.name, At: int64(bucket), KeyID: id, Calls: s.Calls, Failures: s.Failures,
+	return tx.q.AddUsageSums(context.Background(), sqlc.AddUsageSumsParams{Cube: b.cube, Width: b.width, At: int64(b.at), KeyID: id, Calls: s.Calls, Failures: s.Failures,
 		Priced: s.Priced, Unpriced: s.Unpriced, TokensIn: s.TokensIn, TokensOut: s.TokensOut, TokensCached: s.TokensCached,
 		TokensReasoning: s.TokensReasoning, CostMicros: s.CostMicros, LatencyMax: s.Latency.Max, TtftMax: s.FirstToken.Max,
 		Latency0: l[0], Latency1: l[1], Latency2: l[2], Latency3: l[3], Latency4: l[4], Latency5: l[5],
@@ -168,9 +207,8 @@ func (tx *Tx) SumUpMissing() error {
 	if err != nil || first == 0 {
 		return err
 	}
-	const day = assent.Time(24 * time.Hour / time.Millisecond)
-	for from := assent.Time(first) / day * day; from <= tx.Now(); from += day {
-		if err := tx.sumUpDay(from, from+day); err != nil {
+	for from := floor(assent.Time(first), wholeDay); from <= tx.Now(); from += wholeDay {
+		if err := tx.sumUpDay(from, from+wholeDay); err != nil {
 			return err
 		}
 	}
@@ -179,29 +217,23 @@ func (tx *Tx) SumUpMissing() error {
 
 // sumUpDay puts the calls of a day into the cubes, each sum once.
 func (tx *Tx) sumUpDay(from, to assent.Time) error {
-	type place struct {
-		cube   int
-		bucket assent.Time
-		key    assent.UsageKey
-	}
-	sums := map[place]*assent.UsageSums{}
+	sums := map[bucket]*assent.UsageSums{}
 	err := tx.EachCall(context.Background(), from, to, func(u assent.CallUsage) error {
-		for i, c := range cubes() {
-			if u.Status == assent.CallOpen {
-				continue
+		if u.Status == assent.CallOpen {
+			return nil
+		}
+		l := u.Line()
+		for _, b := range bucketsOf(l) {
+			if sums[b] == nil {
+				sums[b] = &assent.UsageSums{}
 			}
-			l := u.Line()
-			p := place{i, c.bucket(l.At), c.keep(l.UsageKey)}
-			if sums[p] == nil {
-				sums[p] = &assent.UsageSums{}
-			}
-			sums[p].Add(l.UsageSums)
+			sums[b].Add(l.UsageSums)
 		}
 		return nil
 	})
-	for p, s := range sums {
+	for b, s := range sums {
 		if err == nil {
-			err = tx.addSums(cubes()[p.cube], p.bucket, p.key, *s)
+			err = tx.addSums(b, *s)
 		}
 	}
 	return err

@@ -86,7 +86,7 @@ func figures(lines []assent.UsageLine, keys []string, zone *time.Location) map[s
 func TestSumsAreThoseOfTheCalls(t *testing.T) {
 	t.Parallel()
 	s, _ := open(t)
-	calls := someCalls(3000)
+	calls := someCalls(300)
 	keep(t, s, calls)
 	at := func(hour, minute int) assent.Time {
 		return assent.At(time.Date(2026, 10, 24, hour, minute, 0, 0, time.UTC))
@@ -195,7 +195,7 @@ func TestACallIsCountedOnceHoweverItEnds(t *testing.T) {
 func TestSumsOutliveTheirCalls(t *testing.T) {
 	t.Parallel()
 	s, _ := open(t)
-	calls := someCalls(500)
+	calls := someCalls(200)
 	keep(t, s, calls)
 	before := total(t, s, all())
 	if err := s.Write(t.Context(), func(tx *store.Tx) error {
@@ -205,7 +205,7 @@ func TestSumsOutliveTheirCalls(t *testing.T) {
 	}
 	day := func(d int) assent.Time { return assent.At(time.Date(2026, 10, d, 0, 0, 0, 0, time.UTC)) }
 	q := store.UsageQuery{From: day(20), To: day(30), Zone: time.UTC}
-	if got := total(t, s, q); got != before || got.Calls != 500 {
+	if got := total(t, s, q); got != before || got.Calls != 200 {
 		t.Errorf("got %+v, want %+v", got, before)
 	}
 	q.Keys = []string{"user"}
@@ -223,7 +223,7 @@ func TestMissingSumsAreMadeFromTheCalls(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	s, _ := openIn(t, dir)
-	calls := someCalls(800)
+	calls := someCalls(300)
 	keep(t, s, calls)
 	if err := s.Ledger().Open(t.Context(), assent.CallUsage{ID: "open", At: calls[0].At, Status: assent.CallOpen}); err != nil {
 		t.Fatal(err)

@@ -99,7 +99,7 @@ func (p *Pages) usageProps(c echo.Context, s span) (views.Usage, error) {
 	if u.Head, err = p.adminHead(c, views.AdminUsageURL); err != nil {
 		return u, err
 	}
-	lines, err := p.calls(c, s.from, s.end(), s.context, "day", "operation_type", "execution_mode", "profile", "model", "provider")
+	lines, err := p.calls(c, s.from, s.end(), s.context, "day", "operation_type")
 	if err != nil {
 		return u, err
 	}

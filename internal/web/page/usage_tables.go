@@ -24,29 +24,30 @@ type tableOf struct {
 	id, title string
 	keys      []string
 	columns   []string
+	lines     []assent.UsageLine
 	byDay     bool // newest first; else the most expensive first
 }
 
 // usageTables are the page's tables; a long one shows its first lines, the file
 // has them all.
-func (p *Pages) usageTables(c echo.Context, s span, lines []assent.UsageLine) ([]views.UsageTable, error) {
+func (p *Pages) usageTables(c echo.Context, s span, byDay []assent.UsageLine) ([]views.UsageTable, error) {
 	var out []views.UsageTable
+	byModel, err := p.calls(c, s.from, s.end(), s.context, "operation_type", "execution_mode", "profile", "model", "provider")
+	if err != nil {
+		return nil, err
+	}
 	byPerson, err := p.calls(c, s.from, s.end(), s.context, "user")
 	if err != nil {
 		return nil, err
 	}
 	people, r := p.names(c), reader(c)
 	for _, t := range []tableOf{
-		{"by-operation", "By operation", []string{"operation_type", "execution_mode", "profile"}, []string{"Operation", "Mode", "Profile"}, false},
-		{"by-model", "By model", []string{"model", "provider"}, []string{"Model", "Provider"}, false},
-		{"by-person", "By person", []string{"user"}, []string{"Person"}, false},
-		{"by-day", "By day", []string{"day"}, []string{"Day"}, true},
+		{"by-operation", "By operation", []string{"operation_type", "execution_mode", "profile"}, []string{"Operation", "Mode", "Profile"}, byModel, false},
+		{"by-model", "By model", []string{"model", "provider"}, []string{"Model", "Provider"}, byModel, false},
+		{"by-person", "By person", []string{"user"}, []string{"Person"}, byPerson, false},
+		{"by-day", "By day", []string{"day"}, []string{"Day"}, byDay, true},
 	} {
-		of := lines
-		if t.keys[0] == "user" {
-			of = byPerson
-		}
-		report, err := usage.Report(of, t.keys, s.from.Location())
+		report, err := usage.Report(t.lines, t.keys, s.from.Location())
 		if err != nil {
 			return nil, err
 		}
