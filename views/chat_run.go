@@ -195,6 +195,10 @@ func (c *Chat) onStepStart(ev assent.LoggedEvent, e assent.StepStart) []string {
 	if r == nil {
 		return c.planChanged(c.planOf(e.PlanID))
 	}
+	if e.Status == assent.StepPending { // set back, to be run again
+		delete(r.steps, e.Path)
+		return append(c.planChanged(r.plan), idWorking)
+	}
 	st := assent.StepRunning
 	if e.Status == assent.StepWaitingHuman { // a checkpoint asks as soon as it begins
 		st = e.Status

@@ -142,17 +142,21 @@ func repeats(steps []assent.StepRun) bool {
 
 // cancel ends a run: what succeeded is kept, the rest is skipped.
 func (s *Service) cancel(tx *store.Tx, run *assent.Run, steps []assent.StepRun) error {
-	if err := skipRest(tx, steps); err != nil {
+	rest, err := skipRest(tx, steps)
+	if err != nil {
 		return err
 	}
 	if err := s.move(tx, run, eventCancel); err != nil {
 		return err
 	}
-	return s.reportStates(tx, *run, "cancelled")
+	if err := s.reportStates(tx, *run, "cancelled"); err != nil {
+		return err
+	}
+	return tellMoved(tx, *run, rest)
 }
 
-// skipRest marks what a run that ends here leaves undone.
-func skipRest(tx *store.Tx, steps []assent.StepRun) error {
+// skipRest marks what a run that ends here leaves undone, and gives it.
+func skipRest(tx *store.Tx, steps []assent.StepRun) (rest []assent.StepRun, err error) {
 	for _, sr := range steps {
 		to := assent.StepSkipped
 		if sr.Status == assent.StepRunning || sr.Status == assent.StepWaitingHuman {
@@ -160,28 +164,68 @@ func skipRest(tx *store.Tx, steps []assent.StepRun) error {
 		} else if sr.Status != assent.StepPending {
 			continue
 		}
-		if _, err := tx.MarkStep(sr.RunID, sr.Path, sr.Status, to); err != nil {
-			return err
+		if rest, err = markStep(tx, rest, sr, to); err != nil {
+			return nil, err
 		}
 	}
-	return nil
+	return rest, nil
+}
+
+// markStep moves a step to a status and puts it at the end of moved.
+func markStep(tx *store.Tx, moved []assent.StepRun, sr assent.StepRun, to assent.StepStatus) ([]assent.StepRun, error) {
+	move := tx.MarkStep
+	if to == assent.StepPending {
+		move = func(run, path string, from, _ assent.StepStatus) (bool, error) { return tx.ResetStep(run, path, from) }
+	}
+	if ok, err := move(sr.RunID, sr.Path, sr.Status, to); err != nil || !ok {
+		return moved, err
+	}
+	sr.Status = to
+	return append(moved, sr), nil
+}
+
+// tellMoved appends what became of steps that something other than their own
+// end has moved. It comes behind the state of the run, which explains it.
+func tellMoved(tx *store.Tx, run assent.Run, steps []assent.StepRun) error {
+	events := make([]assent.Event, len(steps))
+	for i, sr := range steps {
+		if sr.Status == assent.StepPending {
+			events[i] = assent.StepStart{RunID: run.ID, PlanID: run.PlanID, Path: sr.Path, Attempt: sr.Attempt, Status: sr.Status}
+		} else {
+			events[i] = assent.StepComplete{RunID: run.ID, PlanID: run.PlanID, Path: sr.Path, Attempt: sr.Attempt, Status: sr.Status}
+		}
+	}
+	_, err := tx.Append(run.SessionID, run.TurnID, events...)
+	return err
+}
+
+// reset sets steps back to be run, but for those that have succeeded.
+func reset(tx *store.Tx, steps []assent.StepRun, succeeded bool) (back []assent.StepRun, err error) {
+	for _, sr := range steps {
+		if sr.Status == assent.StepPending || sr.Status == assent.StepSuccess && !succeeded {
+			continue
+		}
+		if back, err = markStep(tx, back, sr, assent.StepPending); err != nil {
+			return nil, err
+		}
+	}
+	return back, nil
 }
 
 // retry takes a failed run up again from the first step that is not done.
 func (s *Service) retry(tx *store.Tx, run *assent.Run, steps []assent.StepRun) error {
-	for _, sr := range steps {
-		if sr.Status == assent.StepSuccess {
-			continue
-		}
-		if _, err := tx.ResetStep(run.ID, sr.Path, sr.Status); err != nil {
-			return err
-		}
+	back, err := reset(tx, steps, false)
+	if err != nil {
+		return err
 	}
 	run.Error = nil
 	if err := s.move(tx, run, eventContinue); err != nil {
 		return err
 	}
-	return s.reportStates(tx, *run, "")
+	if err := s.reportStates(tx, *run, ""); err != nil {
+		return err
+	}
+	return tellMoved(tx, *run, back)
 }
 
 // rollback undoes the last finished step and sets the run back before it,
@@ -191,19 +235,19 @@ func (s *Service) rollback(tx *store.Tx, run *assent.Run, steps []assent.StepRun
 	if err := s.undoSteps(tx, *run, steps[last:], by); err != nil {
 		return err
 	}
-	for _, sr := range steps[last:] {
-		if _, err := tx.ResetStep(run.ID, sr.Path, sr.Status); err != nil {
-			return err
-		}
+	back, err := reset(tx, steps[last:], true)
+	if err != nil {
+		return err
 	}
-	from := *run
-	to := *run
-	to.State, to.Status, to.Generation, to.Error, to.EndedAt = statePaused, assent.RunPaused, run.Generation+1, nil, 0
-	if ok, err := tx.MoveRun(from, to); err != nil || !ok {
-		return orFenced(err)
+	run.Generation++
+	run.Error = nil
+	if err := s.move(tx, run, eventRollback); err != nil {
+		return err
 	}
-	*run = to
-	return s.reportStates(tx, *run, "took back “"+labelOf(steps[last])+"”")
+	if err := s.reportStates(tx, *run, "took back “"+labelOf(steps[last])+"”"); err != nil {
+		return err
+	}
+	return tellMoved(tx, *run, back)
 }
 
 // done reports a step that has had an effect which can be taken back.
@@ -223,21 +267,25 @@ func (s *Service) undo(tx *store.Tx, run *assent.Run, steps []assent.StepRun, by
 	if err := s.undoSteps(tx, *run, steps, by); err != nil {
 		return err
 	}
-	if err := skipRest(tx, steps); err != nil {
+	moved, err := skipRest(tx, steps)
+	if err != nil {
 		return err
 	}
 	for _, sr := range steps {
 		if !done(sr) {
 			continue
 		}
-		if _, err := tx.MarkStep(run.ID, sr.Path, sr.Status, assent.StepUndone); err != nil {
+		if moved, err = markStep(tx, moved, sr, assent.StepUndone); err != nil {
 			return err
 		}
 	}
 	if err := s.move(tx, run, eventUndo); err != nil {
 		return err
 	}
-	return s.reportStates(tx, *run, "undone")
+	if err := s.reportStates(tx, *run, "undone"); err != nil {
+		return err
+	}
+	return tellMoved(tx, *run, moved)
 }
 
 // TakeBack ends a run whose approval is taken back, in tx. Before the first step

@@ -181,11 +181,13 @@ func (s *Service) fail(tx *store.Tx, cur assent.Run, st assent.Step, path string
 	if err != nil {
 		return err
 	}
+	var rest []assent.StepRun
 	for _, sr := range steps {
-		if sr.Status == assent.StepPending {
-			if _, err := tx.MarkStep(cur.ID, sr.Path, assent.StepPending, assent.StepSkipped); err != nil {
-				return err
-			}
+		if sr.Status != assent.StepPending {
+			continue
+		}
+		if rest, err = markStep(tx, rest, sr, assent.StepSkipped); err != nil {
+			return err
 		}
 	}
 	cur.Error = p
@@ -200,7 +202,10 @@ func (s *Service) fail(tx *store.Tx, cur assent.Run, st assent.Step, path string
 		SessionID: cur.SessionID, TurnID: cur.TurnID, PlanID: cur.PlanID, RunID: cur.ID, Step: path, UserID: cur.UserID, Message: p.Message}); err != nil {
 		return err
 	}
-	return s.ended(tx, cur, fmt.Sprintf("Step “%s” failed: %s", name(st), p.Message))
+	if err := s.ended(tx, cur, fmt.Sprintf("Step “%s” failed: %s", name(st), p.Message)); err != nil {
+		return err
+	}
+	return tellMoved(tx, cur, rest)
 }
 
 func name(st assent.Step) string {

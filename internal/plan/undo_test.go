@@ -39,6 +39,7 @@ func TestWhatWasTakenBackIsTakenBackOnce(t *testing.T) {
 			w.drive(t, run.ID)
 			for i, a := range c.do {
 				w.act(t, run.ID, assent.RunAction{Action: a})
+				w.toldAsStored(t, run.ID)
 				if a == assent.ControlExecute {
 					w.drive(t, run.ID)
 					if got := w.run(t, run.ID); got.Status != assent.RunCompleted {
@@ -46,6 +47,7 @@ func TestWhatWasTakenBackIsTakenBackOnce(t *testing.T) {
 					}
 				}
 			}
+			w.toldAsStored(t, run.ID)
 			if n := w.notes(t); n != c.left {
 				t.Errorf("%d notes are left, want %d", n, c.left)
 			}
@@ -80,6 +82,65 @@ func TestSomebodyElsesChangeIsSaidAfterARollbackToo(t *testing.T) {
 	}
 	if _, err := w.plans.Act(t.Context(), run.ID, assent.RunAction{Action: assent.ControlUndo}, w.person); assent.ErrorCode(err) != assent.CodeConflict || w.notes(t) != 1 {
 		t.Errorf("taking back gives %v; %d notes", err, w.notes(t))
+	}
+}
+
+// TestEveryEndOfAStepIsTold holds that whoever follows the stream alone knows
+// where each step stands, also those that nobody ran.
+func TestEveryEndOfAStepIsTold(t *testing.T) {
+	t.Parallel()
+	note := func(id string) assent.Step { return step(id, "note", `{"title":"`+id+`"}`) }
+	for name, c := range map[string]struct {
+		steps []assent.Step
+		do    []assent.ControlAction
+	}{
+		"failed":                  {[]assent.Step{note("a"), step("f", "fail", `{"why":"x"}`), note("b")}, nil},
+		"failed and tried again":  {[]assent.Step{note("a"), step("f", "fail", `{"why":"x"}`), note("b")}, []assent.ControlAction{"continue"}},
+		"failed and taken back":   {[]assent.Step{note("a"), step("f", "fail", `{"why":"x"}`), note("b")}, []assent.ControlAction{"undo"}},
+		"cancelled while it asks": {[]assent.Step{note("a"), checkpoint("ask", "Go on?"), note("b")}, []assent.ControlAction{"cancel"}},
+		"undone while it asks":    {[]assent.Step{note("a"), checkpoint("ask", "Go on?"), note("b")}, []assent.ControlAction{"undo"}},
+		"back while it asks":      {[]assent.Step{note("a"), checkpoint("ask", "Go on?"), note("b")}, []assent.ControlAction{"rollback"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			run := w.approved(t, c.steps...)
+			w.drive(t, run.ID)
+			w.toldAsStored(t, run.ID)
+			for _, a := range c.do {
+				w.act(t, run.ID, assent.RunAction{Action: a})
+				w.toldAsStored(t, run.ID)
+			}
+		})
+	}
+}
+
+// toldAsStored compares where the events say that the steps of a run stand with
+// their rows.
+func (w *world) toldAsStored(t *testing.T, runID string) {
+	t.Helper()
+	events, err := w.Events(t.Context(), w.session.ID, 0, 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := map[string]assent.StepStatus{}
+	for _, ev := range events {
+		var e struct {
+			RunID  string            `json:"run_id"`
+			Path   string            `json:"path"`
+			Status assent.StepStatus `json:"status"`
+		}
+		if err := json.Unmarshal(ev.Data, &e); err != nil {
+			t.Fatal(err)
+		}
+		if e.RunID == runID && e.Path != "" {
+			told[e.Path] = e.Status
+		}
+	}
+	for _, sr := range w.run(t, runID).Steps {
+		if got := told[sr.Path]; got != sr.Status && !(got == "" && sr.Status == assent.StepPending) {
+			t.Errorf("the step %s is %s, the events say %q", sr.Path, sr.Status, got)
+		}
 	}
 }
 
