@@ -49,7 +49,10 @@ func (s *situation) audit(a *ask) answer {
 		}
 	}
 	f := s.project(m)
-	if f.next != nil {
+	switch {
+	case f.next != nil && len(f.next.calls) == 0 && m.name != "":
+		return s.openAnything(m, m.name) // “what’s the status of order desks?”
+	case f.next != nil:
 		return *f.next
 	}
 	return s.auditAll([]entity{f.entity})

@@ -9,7 +9,7 @@ import (
 )
 
 var (
-	openWords = groups.Compile(`^(?:(?:how|what) about|(?:can you |could you )?(?:open|read|show|view|display|pull up|bring up|see|get|give|fetch|tell|go to|look at|details|print|info|information|summarise|summarize|recap)(?: me| us| up)?|details|what is in|what do we know|when (?:is|are|was|does|do|will|must|should)|what is (?:the )?(?:due date|deadline|priority|start date|status|description|blocker|owner)|what does|why is|why are|what is|who (?:owns|is responsible for|works on|is doing|does|is assigned to)|what is the status)(?: (?:the |more |everything |full )?(?:details|about|of|on|for|info|in|more|everything|contents?|text|information))*`)
+	openWords = groups.Compile(`^(?:(?:how|what) about|how (?:long|many days|many weeks|many months|much time)(?: (?:is|it|there|are|left|have|we|got|do))* (?:until|till|before|to|for)|(?:can you |could you )?(?:open|read|show|view|display|pull up|bring up|see|get|give|fetch|tell|go to|look at|details|print|info|information|summarise|summarize|recap)(?: me| us| up)?|details|what is in|what do we know|when (?:is|are|was|does|do|will|must|should)|what is (?:the )?(?:due date|deadline|priority|start date|status|description|blocker|owner)|what does|why is|why are|what is|who (?:owns|is responsible for|works on|is doing|does|is assigned to)|what is the status)(?: (?:the |more |everything |full )?(?:details|about|of|on|for|info|in|more|everything|contents?|text|information))*`)
 	openTail  = groups.Compile(`(?:(?:,|;) (?:what|how|who|when|where) .+|due|end|start|finish|happen|done|finished|be due|ready|over|complete|needed|have to be done|say|contain|about|blocked|stuck|late|overdue|held up|please|look like|status)(?: [?.!])*$`)
 )
 

@@ -95,12 +95,15 @@ func (s *situation) question(a *ask, t english.Text, in entity) question {
 		q.call, q.about = call{"blocked_tasks", arguments}, "blocked tasks"
 	case a.has(asksOverdue) && (!named || noun == assent.KindTask || noun == assent.KindProject):
 		q.call, q.about = call{"overdue_tasks", arguments}, "overdue tasks"
-	case named && noun != assent.KindTask && !(noun == assent.KindProject && (in.ID != "" || a.has(asksDue) && len(a.dates) > 0)):
+	case named && noun != assent.KindTask && !(noun == assent.KindProject && (in.ID != "" || a.has(asksDue) && len(a.dates) > 0 && !t.Is(1, "projects"))):
 		s.askKind(&q, a, t, noun, arguments)
 	case !named && a.has(asksDecided):
 		q.kind, q.call, q.about = assent.KindDecision, call{"list_decisions", arguments}, "decisions"
 	default:
 		s.askTasks(&q, a, arguments)
+		if a.has(undated) {
+			q.about, q.filter = q.about+" without a due date", func(e entity) bool { return e.DueDate == "" }
+		}
 	}
 	if in.ID != "" {
 		q.about += " in " + quoted(in.label())
@@ -150,7 +153,7 @@ func (s *situation) askKind(q *question, a *ask, t english.Text, kind assent.Kin
 			arguments["limit"] = 20
 		}
 	}
-	if kind == assent.KindMilestone {
+	if kind == assent.KindMilestone || kind == assent.KindProject {
 		q.window(a, s.today())
 	}
 	q.call = call{listTools[kind], arguments}
@@ -200,6 +203,7 @@ func (s *situation) askTasks(q *question, a *ask, arguments args) {
 }
 
 var (
+	undated    = groups.Compile(`(?:no|without|missing|lack|lacking|not have|have not|not got)(?: (?:a|an|any|got))* (?:due date|due dates|deadline|deadlines|date|dates)`)
 	allTasks   = groups.Compile(`(?:all|every|{task})`)
 	bareUrgent = groups.Compile(`(?:urgent|most important|critical|high-priority|top priority|most urgent)`)
 )

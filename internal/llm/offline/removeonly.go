@@ -54,6 +54,22 @@ func (r *revision) removeOnly(kind assent.Kind) bool {
 	return r.fail("Which " + string(kind) + " do you mean: " + strings.Join(quotedAll(titles[:min(len(titles), 6)]), ", ") + "?")
 }
 
+// renameOnly gives the one thing of a kind that the plan makes another title.
+func (r *revision) renameOnly(kind assent.Kind, value string) bool {
+	all := planContent(r.doc.Steps).of(kind)
+	if len(all) != 1 {
+		return r.fail("The plan makes " + english.Plural(len(all), string(kind)) + ". Say which one, by its name.")
+	}
+	i := r.projectStep()
+	if i >= 0 && (kind == assent.KindRisk || kind == assent.KindGoal) && r.hasArgument(string(kind)+"s") {
+		a := argsOf(r.doc.Steps[i].Arguments)
+		a[string(kind)+"s"] = []string{literal(value)}
+		r.set(i, a)
+		return true
+	}
+	return r.renameAs(read("“"+all[0].title+"”"), value, true)
+}
+
 // planContent is what the steps of a plan make.
 func planContent(steps []assent.Step) content {
 	var raws []json.RawMessage

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -33,9 +34,13 @@ func (r *revision) date(t english.Text) bool {
 			return r.setMilestoneDate(i, k, d.Day)
 		}
 	}
-	name := target(withoutFields(rest), "project", "finish", "finished", "done", "ready", "everything", "whole", "thing", "end", "ends", "all", "it", "milestone", "hit", "reached", "instead")
+	name := target(withoutFields(rest), "project", "finish", "finished", "done", "ready", "everything", "whole", "thing", "end", "ends", "all", "it", "milestone", "hit", "reached", "instead", "bit", "little", "later", "earlier",
+		"sooner", "say", "maybe", "perhaps", "please", "can", "could", "we", "have", "a")
 	if i, k, ok := r.milestoneLike(name); ok && !isPronoun(name) && !onlyStop(name) && english.Likeness(name, r.projectName()) < sameName {
 		return r.setMilestoneDate(i, k, d.Day)
+	}
+	if slices.Contains([]string{"later", "earlier", "sooner"}, strings.ToLower(name)) {
+		name = "it"
 	}
 	if r.just != "" && isPronoun(name) {
 		name = r.just

@@ -29,8 +29,15 @@ var (
 // task order boxes".
 var placeFirst = groups.Compile(`^(?:under|in|into|to|for|below) (?:the )?(?:milestone )?(?P<place>«»|[^,;:]+?)(?: milestone)?(?: (?:,|:))? (?P<order>(?:also |please )?(?:add|include|put|insert) .+)$`)
 
+// placeInside tells where before the name: "add a milestone after the venue called
+// Permits".
+var placeInside = groups.Compile(`^(?P<order>.+?) (?P<where>(?:before|after|ahead of|behind) .+?) (?P<named>(?:called|named|titled) .+)$`)
+
 // placeLast turns such an order round, so that the milestone stands behind it.
 func (r *revision) placeLast(t english.Text) english.Text {
+	if m, ok := placeInside.Find(t.Canon()); ok {
+		return read(t.Part(m.Groups["order"]).String() + " " + t.Part(m.Groups["named"]).String() + " " + t.Part(m.Groups["where"]).String())
+	}
 	m, ok := placeFirst.Find(t.Canon())
 	if !ok {
 		return t

@@ -8,6 +8,9 @@ import (
 // the fair in April".
 func (r *revision) movesInTime(whole, rest english.Text) bool {
 	dates := r.s.reader.Dates(rest)
+	if len(dates) > 0 && rest.Is(0, "it", "that", "everything") {
+		return true
+	}
 	if !whole.Is(0, "put", "set", "have") || len(dates) == 0 {
 		return false
 	}

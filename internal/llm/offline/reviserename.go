@@ -41,11 +41,30 @@ func (r *revision) rename(t english.Text) bool {
 			}
 			if len(split) == 1 {
 				about, value = split[0].target, split[0].value
+				if one, other, both := r.secondRenaming(value); both {
+					return r.renameAs(about, nameOf(one), true) && r.rename(read("rename "+other.String()))
+				}
 			}
 		}
 		return r.renameAs(about, value.Name(english.Range{From: 0, To: value.Len()}), outright)
 	}
 	return false
+}
+
+// secondRenaming splits "Flyers and B as C" where the plan makes a B.
+func (r *revision) secondRenaming(value english.Text) (one, other english.Text, ok bool) {
+	for k := 1; k < value.Len()-1; k++ {
+		if !value.Is(k, "and", ",") {
+			continue
+		}
+		rest := value.Part(english.Range{From: k + 1, To: value.Len()})
+		for _, s := range splits(rest, 0) {
+			if r.likeness(s.target) >= sureName {
+				return value.Part(english.Range{From: 0, To: k}), rest, true
+			}
+		}
+	}
+	return value, value, false
 }
 
 // likeness is how well words name something that the plan makes.
@@ -75,6 +94,9 @@ func isCountOf(t english.Text) bool {
 }
 
 func (r *revision) renameAs(about english.Text, value string, outright bool) bool {
+	if kind, ok := onlyNoun(about); ok {
+		return r.renameOnly(kind, value)
+	}
 	name := target(about, "name", "title", "of")
 	if name == "" || isPronoun(name) || strings.EqualFold(name, "project name") || strings.EqualFold(name, "name") || strings.EqualFold(name, "title") {
 		return r.renameProject(value)

@@ -31,7 +31,7 @@ var joined = map[string]string{
 	"tmrw": "tomorrow", "tmr": "tomorrow", "tmw": "tomorrow", "2moro": "tomorrow", "docs": "documents", "doc": "document",
 	"proj": "project", "u": "you", "ur": "your", "w/": "with", "w/o": "without", "organize": "organise",
 	"organizing": "organising", "prioritize": "prioritise", "reprioritize": "reprioritise", "re-prioritise": "reprioritise",
-	"re-prioritize": "reprioritise", "cancelled": "canceled", "&": "and", "ok": "okay", "k": "okay",
+	"re-prioritize": "reprioritise", "cancelled": "canceled", "&": "and", "prio": "priority", "ok": "okay", "k": "okay",
 }
 
 // expand splits contractions and unifies spellings.
