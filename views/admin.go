@@ -12,7 +12,8 @@ func (h AdminHead) tabs() []Link {
 	tab := func(url, label string, n int64) Link {
 		return Link{URL: url, Label: label, Current: h.Current == url, Count: n}
 	}
-	return []Link{tab(AdminUsageURL, "Usage", 0), tab(AdminErrorsURL, "Errors", h.Errors), tab(AdminPlansURL, "Plans and reviews", 0), tab(AdminPeopleURL, "People", 0), tab(AdminModelsURL, "Models and prices", 0)}
+	return []Link{tab(AdminUsageURL, "Usage", 0), tab(AdminErrorsURL, "Errors", h.Errors), tab(AdminPlansURL, "Plans and reviews", 0), tab(AdminPeopleURL, "People", 0), tab(AdminModelsURL, "Models and prices", 0),
+		tab(AdminToolsURL, "Tools", 0), tab(AdminSecretsURL, "Secrets", 0)}
 }
 
 // ErrorLine is one failure in the list.
@@ -131,36 +132,6 @@ type PersonPage struct {
 	Secret string
 }
 
-// ModelsPage is what the installation is configured to use.
-type ModelsPage struct {
-	Head      AdminHead
-	Provider  string
-	Offline   bool
-	Providers []ProviderLine
-	Profiles  []ProfileLine
-	Prices    []PriceLine
-	Fixed     bool // set by the environment, so that the page cannot change it
-}
-
-// ProviderLine is a configured provider.
-type ProviderLine struct {
-	Name    string
-	BaseURL string
-	HasKey  bool
-}
-
-// ProfileLine is a profile with its models in order.
-type ProfileLine struct {
-	Name    string
-	Targets []string
-}
-
-// PriceLine is the price of a model in micro-dollars per million tokens.
-type PriceLine struct {
-	Model           string
-	In, Out, Cached int64
-}
-
 // errorName is what an error is filed under.
 func errorName(e assent.ErrorRow) string {
 	if e.Class != "" {
@@ -181,16 +152,4 @@ func openedRole(p assent.Person, m assent.Message) string {
 		return p.Name
 	}
 	return "Assent"
-}
-
-// profileOrder says which model is tried when.
-func profileOrder(targets []string) string {
-	out := ""
-	for i, t := range targets {
-		if i > 0 {
-			out += ", then "
-		}
-		out += t
-	}
-	return out
 }

@@ -23,6 +23,11 @@ const (
 	AdminPeopleURL      = "/admin/people"
 	AdminPlansURL       = "/admin/plans"
 	AdminModelsURL      = "/admin/models"
+	AdminProvidersURL   = "/admin/models/providers"
+	AdminPricesURL      = "/admin/models/prices"
+	AdminModelTestURL   = "/admin/models/test"
+	AdminToolsURL       = "/admin/tools"
+	AdminSecretsURL     = "/admin/secrets"
 )
 
 // Sections of a project's pages.
@@ -114,3 +119,26 @@ func WithQuery(base string, pairs ...string) string {
 	}
 	return base + "?" + q.Encode()
 }
+
+// ProviderURL changes a provider of models.
+func ProviderURL(name string) string { return under(AdminProvidersURL, name) }
+
+// ProviderRemoveURL takes a provider away.
+func ProviderRemoveURL(name string) string { return ProviderURL(name) + "/remove" }
+
+// ProfileURL changes the models of a profile.
+func ProfileURL(name string) string { return under(AdminModelsURL+"/profiles", name) }
+
+// PriceURL changes the price of a model.
+func PriceURL(model string) string {
+	return AdminPricesURL + "?" + url.Values{"model": {model}}.Encode()
+}
+
+// PriceRemoveURL takes a price away.
+const PriceRemoveURL = AdminPricesURL + "/remove"
+
+// AdminToolURL changes what admins say about a tool.
+func AdminToolURL(name string) string { return under(AdminToolsURL, name) }
+
+// SecretDeleteURL asks for confirmation (GET) and deletes a secret (POST).
+func SecretDeleteURL(name string) string { return under(AdminSecretsURL, name) + "/delete" }

@@ -20,9 +20,7 @@ import (
 	"assent/internal/metrics"
 	"assent/internal/plan"
 	"assent/internal/planner"
-	"assent/internal/secret"
 	"assent/internal/store"
-	"assent/internal/tool"
 	"assent/internal/web"
 	"assent/internal/web/api"
 	"assent/internal/web/page"
@@ -35,17 +33,15 @@ import (
 // App is a server with everything it owns.
 type App struct {
 	*Core
+	Admin
 	Accounts *account.Service
-	Secrets  *secret.Vault
-	// Governance is what admins set about tools.
-	Governance *tool.Admin
-	Server     *web.Server
-	metrics    *metrics.Metrics
-	cfg        config.Config
-	lock       *store.Lock
-	ready      atomic.Bool
-	draining   atomic.Bool
-	log        *slog.Logger
+	Server   *web.Server
+	metrics  *metrics.Metrics
+	cfg      config.Config
+	lock     *store.Lock
+	ready    atomic.Bool
+	draining atomic.Bool
+	log      *slog.Logger
 }
 
 // NewIDs makes identifiers: UUIDv7, so that they sort by time.
@@ -69,22 +65,22 @@ func (a *App) build(ctx context.Context, version string) error {
 	if err != nil {
 		return err
 	}
-	settings := Models(a.cfg)
-	providers, err := Providers(settings)
+	environment := Models(a.cfg)
+	providers, err := Providers(environment)
 	if err != nil {
 		return errors.Join(err, s.Close())
 	}
-	if a.Core, err = NewCore(a.coreOptions(s, settings, providers)); err != nil {
+	if a.Core, err = NewCore(a.coreOptions(s, environment, providers)); err != nil {
 		return errors.Join(err, s.Close())
 	}
-	a.Accounts, a.Secrets = account.New(s, a.cfg.OpenSignup), secret.NewVault(s, secret.NewSealer(a.cfg.DataDir))
-	if a.Governance, err = tool.NewAdmin(ctx, a.Registry, s, a.caps()); err != nil {
+	if err := a.admin(ctx, s, environment); err != nil {
 		return errors.Join(err, s.Close())
 	}
+	a.Accounts = account.New(s, a.cfg.OpenSignup)
 	if err := a.firstAdmin(ctx); err != nil {
 		return errors.Join(err, s.Close())
 	}
-	a.doors(version, settings)
+	a.doors(version)
 	return nil
 }
 
@@ -97,21 +93,15 @@ func (a *App) coreOptions(s *store.Store, settings llm.Settings, providers map[s
 			Caps: a.caps(), Turn: c.TurnDuration, Offered: c.ToolsOffered, DynamicPromptState: c.DynamicPrompt}}
 }
 
-// caps are the caps of tools where no admin has set one.
-func (a *App) caps() tool.Limits {
-	return tool.Limits{Default: a.cfg.ToolCallCap, Overrides: a.cfg.ToolCallCaps}
-}
-
 // doors puts pages and API on the server.
-func (a *App) doors(version string, settings llm.Settings) {
-	shown := settings.WithoutKeys
+func (a *App) doors(version string) {
 	pages := page.New(page.Deps{Turns: a.Planner, Runs: a.Consent, Tools: a.Executor, Store: a.Store, Hub: a.Hub, Clock: time.Now, IDs: NewIDs,
-		Accounts: a.Accounts, Session: func(c echo.Context, secret string) { a.Server.SetSession(c, secret) }, Provider: a.cfg.ChosenProvider(), Version: version,
-		BaseURL: a.cfg.BaseURL, Models: func() llm.Settings { return settings }, ModelsFixed: a.cfg.Models != nil})
+		Accounts: a.Accounts, Session: func(c echo.Context, secret string) { a.Server.SetSession(c, secret) }, Version: version,
+		BaseURL: a.cfg.BaseURL, Models: a.Models, Governance: a.Governance, Secrets: a.Secrets})
 	a.Server = web.New(web.Options{Auth: a.Accounts, IDs: NewIDs, BaseURL: a.cfg.BaseURL, TrustedProxies: a.cfg.TrustedProxies, ErrorPage: pages.ErrorPage, Log: a.log,
 		Answered: a.metrics.Request, Draining: a.draining.Load})
 	resources := &api.Resources{Store: a.Store, Turns: a.Planner, Consent: a.Consent, Plans: a.Plans, Executor: a.Executor, Hub: a.Hub, Clock: time.Now,
-		Models: shown, Accounts: a.Accounts, Secrets: a.Secrets, Governance: a.Governance, Ready: a.ready.Load, Metrics: a.metrics.Handler()}
+		Models: a.Models, Accounts: a.Accounts, Secrets: a.Secrets, Governance: a.Governance, Ready: a.ready.Load, Metrics: a.metrics.Handler()}
 	resources.Register(a.Server)
 	a.Server.GET(static.Prefix+"*", echo.WrapHandler(static.Handler()))
 	public, people := a.Server.Pages()

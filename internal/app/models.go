@@ -9,10 +9,8 @@ import (
 	"assent/internal/llm/gemini"
 	"assent/internal/llm/offline"
 	"assent/internal/llm/openai"
+	"assent/internal/models"
 )
-
-// offlineTarget is the embedded model; it costs nothing, and says so.
-func offlineTarget() llm.Target { return llm.Target{Provider: "offline", Model: "rules"} }
 
 // Models gives providers, profiles and prices from the configuration:
 // ASSENT_MODELS if it is set, else the one provider that was chosen.
@@ -32,7 +30,7 @@ func Models(cfg config.Config) llm.Settings {
 	if len(s.Profiles) == 0 {
 		s.Profiles = llm.SingleModel(chosen(cfg)).Profiles
 	}
-	s.Prices[offlineTarget().String()] = llm.Price{}
+	s.Prices[models.Offline().String()] = llm.Price{} // it costs nothing, and says so
 	return s
 }
 
@@ -43,26 +41,31 @@ func chosen(cfg config.Config) llm.Target {
 	case "openai":
 		return llm.Target{Provider: "openai", Model: cfg.OpenAIModel}
 	}
-	return offlineTarget()
+	return models.Offline()
 }
 
-// Providers makes the clients of all providers; none connects yet. A provider
-// named neither gemini nor offline is an OpenAI-compatible endpoint.
+// Providers makes the clients of all providers; none connects yet.
 func Providers(s llm.Settings) (map[string]llm.Model, error) {
-	out := map[string]llm.Model{"offline": offline.New(offline.Options{})}
-	for _, name := range slices.Sorted(maps.Keys(s.Providers)) {
-		p := s.Providers[name]
-		var err error
-		switch name {
-		case "offline":
-		case "gemini":
-			out[name], err = gemini.New(gemini.Config{Name: name, BaseURL: p.BaseURL, APIKey: p.APIKey, IDs: NewIDs})
-		default:
-			out[name], err = openai.New(openai.Config{Name: name, BaseURL: p.BaseURL, APIKey: p.APIKey, IDs: NewIDs})
-		}
+	out := map[string]llm.Model{}
+	names := append(slices.Sorted(maps.Keys(s.Providers)), models.Offline().Provider)
+	for _, name := range names {
+		client, err := Provider(name, s.Providers[name])
 		if err != nil {
 			return nil, err
 		}
+		out[name] = client
 	}
 	return out, nil
+}
+
+// Provider makes the client of one provider. A provider named neither gemini nor
+// offline is an OpenAI-compatible endpoint.
+func Provider(name string, p llm.ProviderSettings) (llm.Model, error) {
+	switch name {
+	case models.Offline().Provider:
+		return offline.New(offline.Options{}), nil
+	case "gemini":
+		return gemini.New(gemini.Config{Name: name, BaseURL: p.BaseURL, APIKey: p.APIKey, IDs: NewIDs})
+	}
+	return openai.New(openai.Config{Name: name, BaseURL: p.BaseURL, APIKey: p.APIKey, IDs: NewIDs})
 }

@@ -73,3 +73,15 @@ func (r *Registry) refusal(t *Tool, s assent.Scope) *assent.Error {
 func strictness(e assent.Effect) int {
 	return slices.Index([]assent.Effect{assent.EffectRead, assent.EffectWrite, assent.EffectDestructive, assent.EffectExternal}, e)
 }
+
+// Effects are those that an admin may give a tool, from mild to strict; design
+// 03 §5 item 9.
+func Effects(t Governed) []assent.Effect {
+	var out []assent.Effect
+	for _, e := range []assent.Effect{assent.EffectRead, assent.EffectWrite, assent.EffectDestructive, assent.EffectExternal} {
+		if t.Source != "builtin" || strictness(e) >= strictness(t.DefinedEffect) {
+			out = append(out, e)
+		}
+	}
+	return out
+}

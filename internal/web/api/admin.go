@@ -1,7 +1,6 @@
 package api
 
 import (
-	"net/http"
 	"strings"
 	"time"
 
@@ -86,5 +85,3 @@ func (r *Resources) planReviews(c echo.Context) error {
 	}
 	return web.List(c, items, next)
 }
-
-func (r *Resources) models(c echo.Context) error { return c.JSON(http.StatusOK, r.Models()) }

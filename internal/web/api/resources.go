@@ -6,7 +6,7 @@ import (
 
 	"assent/internal/account"
 	"assent/internal/assent"
-	"assent/internal/llm"
+	"assent/internal/models"
 	"assent/internal/plan"
 	"assent/internal/secret"
 	"assent/internal/store"
@@ -43,8 +43,8 @@ type Resources struct {
 	Executor Executor
 	Hub      *stream.Hub
 	Clock    assent.Clock
-	// Models gives providers, profiles and prices without keys.
-	Models   func() llm.Settings
+	// Models are providers, profiles and prices.
+	Models   *models.Service
 	Accounts *account.Service
 	Secrets  *secret.Vault
 	// Governance is what admins set about tools.

@@ -50,6 +50,8 @@ func (r *Resources) Routes() []Route {
 		{http.MethodGet, "/admin/errors", admin, "Errors", r.errors},
 		{http.MethodGet, "/admin/plan-reviews", admin, "Plan reviews", r.planReviews},
 		{http.MethodGet, "/admin/models", admin, "Providers, profiles and prices", r.models},
+		{http.MethodPut, "/admin/models", admin, "Set providers, profiles and prices", r.putModels},
+		{http.MethodPost, "/admin/models/test", admin, "Ask a model for a word", r.testModel},
 		{http.MethodGet, "/admin/tools", admin, "Tools with policy, effect and cap", r.listGoverned},
 		{http.MethodPut, "/admin/tools/:name", admin, "Set policy, effect and cap of a tool", r.putPolicy},
 		{http.MethodGet, "/admin/secrets", admin, "Names of the secrets", r.listSecrets},

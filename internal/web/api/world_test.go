@@ -36,13 +36,19 @@ type world struct {
 
 func newWorld(t *testing.T, env ...string) *world {
 	t.Helper()
+	return newLoggedWorld(t, slog.New(slog.DiscardHandler), env...)
+}
+
+// newLoggedWorld is newWorld with a log to look into.
+func newLoggedWorld(t *testing.T, log *slog.Logger, env ...string) *world {
+	t.Helper()
 	t.Parallel()
 	cfg, _, err := config.Load(config.Source{Env: append([]string{"ASSENT_DATA_DIR=" + t.TempDir(), "ASSENT_ADDR=127.0.0.1:0",
 		"ASSENT_LLM_PROVIDER=offline"}, env...)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := app.New(t.Context(), cfg, "test", slog.New(slog.DiscardHandler))
+	a, err := app.New(t.Context(), cfg, "test", log)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,8 @@ import (
 
 	"assent/internal/account"
 	"assent/internal/assent"
-	"assent/internal/llm"
+	"assent/internal/models"
+	"assent/internal/secret"
 	"assent/internal/store"
 	"assent/internal/stream"
 	"assent/internal/tool"
@@ -51,13 +52,12 @@ type Deps struct {
 	// one takes the cookie away.
 	Session func(c echo.Context, secret string)
 	// Facts of the configuration that pages show.
-	Provider string // offline, gemini or openai
-	Version  string
-	BaseURL  string
-	// Models gives providers, profiles and prices as they are in force. Keys in
-	// it are never shown, only whether there is one.
-	Models      func() llm.Settings
-	ModelsFixed bool // the environment set them
+	Version string
+	BaseURL string
+	// What admins set while the server runs.
+	Models     *models.Service
+	Governance *tool.Admin
+	Secrets    *secret.Vault
 }
 
 // Pages holds the handlers.

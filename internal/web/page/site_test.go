@@ -8,6 +8,7 @@ import (
 	"net/http/cookiejar"
 	"net/http/httptest"
 	"net/url"
+	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -16,9 +17,12 @@ import (
 	_ "time/tzdata" // zones do not depend on the machine
 
 	"assent/internal/account"
+	"assent/internal/app"
 	"assent/internal/assent"
 	"assent/internal/llm"
+	"assent/internal/models"
 	"assent/internal/schema"
+	"assent/internal/secret"
 	"assent/internal/store"
 	"assent/internal/tool"
 	"assent/internal/tool/workspace"
@@ -62,8 +66,10 @@ func newSite(t *testing.T, openSignUp bool) *site {
 	var errorPage func(c webContext, status int, p web.Problem) error
 	server := web.New(web.Options{Auth: s.accounts, IDs: ids, Log: slog.New(slog.DiscardHandler),
 		ErrorPage: func(c webContext, status int, p web.Problem) error { return errorPage(c, status, p) }})
-	s.pages = page.New(page.Deps{Tools: tool.NewExecutor(registry, schema.NewCompiler(), s.store, s.clock), Store: s.store, Accounts: s.accounts,
-		Session: server.SetSession, Clock: s.clock, IDs: ids, Provider: "offline", Models: models})
+	deps := page.Deps{Tools: tool.NewExecutor(registry, schema.NewCompiler(), s.store, s.clock), Store: s.store, Accounts: s.accounts,
+		Session: server.SetSession, Clock: s.clock, IDs: ids}
+	s.govern(&deps, registry)
+	s.pages = page.New(deps)
 	errorPage = s.pages.ErrorPage
 	s.pages.RegisterPublic(server.Group("", server.Identify, server.CSRF()))
 	s.pages.Register(server.Group("", server.Identify, signedIn, server.CSRF()))
@@ -73,10 +79,22 @@ func newSite(t *testing.T, openSignUp bool) *site {
 	return s
 }
 
-func models() llm.Settings {
-	return llm.Settings{Providers: map[string]llm.ProviderSettings{"gemini": {APIKey: "top-secret-key"}},
-		Profiles: map[llm.Profile][]llm.Target{llm.ProfileBalanced: {{Provider: "gemini", Model: "m1"}}},
-		Prices:   map[string]llm.Price{"m1": {In: 300_000, Out: 2_500_000, Cached: 75_000}}}
+// govern gives the pages what admins set, over the embedded model alone.
+func (s *site) govern(d *page.Deps, registry *tool.Registry) {
+	s.t.Helper()
+	sealer := secret.NewSealer(filepath.Dir(s.store.Path()))
+	d.Secrets = secret.NewVault(s.store, sealer)
+	var err error
+	if d.Governance, err = tool.NewAdmin(s.t.Context(), registry, s.store, tool.Limits{Default: 3}); err != nil {
+		s.t.Fatal(err)
+	}
+	only := []llm.Target{models.Offline()}
+	d.Models, err = models.New(s.t.Context(), models.Deps{Store: s.store, Sealer: sealer, Vault: d.Secrets, Client: app.Provider, Clock: s.clock, Log: slog.New(slog.DiscardHandler),
+		Gateway:     llm.New(llm.GatewayConfig{Ledger: s.store.Ledger(), Clock: s.clock, IDs: s.store.NewID, Random: func() float64 { return 0 }}),
+		Environment: llm.Settings{Profiles: map[llm.Profile][]llm.Target{llm.ProfileSpeed: only, llm.ProfileBalanced: only, llm.ProfileQuality: only}, Prices: map[string]llm.Price{models.Offline().String(): {}}}})
+	if err != nil {
+		s.t.Fatal(err)
+	}
 }
 
 // cheapHash is the password's hash with the least work, so that tests need not
