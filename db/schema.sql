@@ -336,6 +336,29 @@ CREATE INDEX llm_usage_turn ON llm_usage (turn_id);
 CREATE INDEX llm_usage_run ON llm_usage (run_id) WHERE run_id <> '';
 CREATE INDEX llm_usage_open ON llm_usage (status) WHERE status = 'open';
 CREATE INDEX llm_usage_plan ON llm_usage (plan_id) WHERE plan_id <> '';
+CREATE INDEX llm_usage_user ON llm_usage (user_id, at);
+
+-- Budgets of calls and cost a day, by person; '' is everybody who has none of
+-- their own. NULL is no limit.
+CREATE TABLE budgets (
+    user_id       TEXT PRIMARY KEY,
+    calls_per_day BIGINT,
+    cost_per_day  BIGINT,
+    updated_by    TEXT NOT NULL,
+    updated_at    BIGINT NOT NULL
+);
+
+-- What calls under way may cost at worst, where a limit counts it; a call whose
+-- cost never became known keeps its row.
+CREATE TABLE reservations (
+    usage_id TEXT PRIMARY KEY,
+    user_id  TEXT NOT NULL,
+    run_id   TEXT NOT NULL,
+    micros   BIGINT NOT NULL,
+    at       BIGINT NOT NULL
+);
+CREATE INDEX reservations_run ON reservations (run_id) WHERE run_id <> '';
+CREATE INDEX reservations_user ON reservations (user_id, at);
 
 -- Sums of model calls that have ended, so that the admin's pages do not read
 -- every call. A cube keeps some of the keys (the others are empty) by buckets of

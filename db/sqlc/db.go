@@ -105,6 +105,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.createPlanVersionStmt, err = db.PrepareContext(ctx, createPlanVersion); err != nil {
 		return nil, fmt.Errorf("error preparing query CreatePlanVersion: %w", err)
 	}
+	if q.createReservationStmt, err = db.PrepareContext(ctx, createReservation); err != nil {
+		return nil, fmt.Errorf("error preparing query CreateReservation: %w", err)
+	}
 	if q.createRevisionStmt, err = db.PrepareContext(ctx, createRevision); err != nil {
 		return nil, fmt.Errorf("error preparing query CreateRevision: %w", err)
 	}
@@ -126,6 +129,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.createUsageKeyStmt, err = db.PrepareContext(ctx, createUsageKey); err != nil {
 		return nil, fmt.Errorf("error preparing query CreateUsageKey: %w", err)
 	}
+	if q.deleteBudgetStmt, err = db.PrepareContext(ctx, deleteBudget); err != nil {
+		return nil, fmt.Errorf("error preparing query DeleteBudget: %w", err)
+	}
 	if q.deleteEntityStmt, err = db.PrepareContext(ctx, deleteEntity); err != nil {
 		return nil, fmt.Errorf("error preparing query DeleteEntity: %w", err)
 	}
@@ -140,6 +146,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.deletePersonTokensStmt, err = db.PrepareContext(ctx, deletePersonTokens); err != nil {
 		return nil, fmt.Errorf("error preparing query DeletePersonTokens: %w", err)
+	}
+	if q.deleteReservationStmt, err = db.PrepareContext(ctx, deleteReservation); err != nil {
+		return nil, fmt.Errorf("error preparing query DeleteReservation: %w", err)
 	}
 	if q.deleteSecretStmt, err = db.PrepareContext(ctx, deleteSecret); err != nil {
 		return nil, fmt.Errorf("error preparing query DeleteSecret: %w", err)
@@ -198,6 +207,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.findRunStmt, err = db.PrepareContext(ctx, findRun); err != nil {
 		return nil, fmt.Errorf("error preparing query FindRun: %w", err)
 	}
+	if q.findRunCostLimitStmt, err = db.PrepareContext(ctx, findRunCostLimit); err != nil {
+		return nil, fmt.Errorf("error preparing query FindRunCostLimit: %w", err)
+	}
 	if q.findRunningTurnStmt, err = db.PrepareContext(ctx, findRunningTurn); err != nil {
 		return nil, fmt.Errorf("error preparing query FindRunningTurn: %w", err)
 	}
@@ -242,6 +254,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.listApprovalsStmt, err = db.PrepareContext(ctx, listApprovals); err != nil {
 		return nil, fmt.Errorf("error preparing query ListApprovals: %w", err)
+	}
+	if q.listBudgetsStmt, err = db.PrepareContext(ctx, listBudgets); err != nil {
+		return nil, fmt.Errorf("error preparing query ListBudgets: %w", err)
 	}
 	if q.listEntitiesStmt, err = db.PrepareContext(ctx, listEntities); err != nil {
 		return nil, fmt.Errorf("error preparing query ListEntities: %w", err)
@@ -399,6 +414,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.resetStepRunStmt, err = db.PrepareContext(ctx, resetStepRun); err != nil {
 		return nil, fmt.Errorf("error preparing query ResetStepRun: %w", err)
 	}
+	if q.saveBudgetStmt, err = db.PrepareContext(ctx, saveBudget); err != nil {
+		return nil, fmt.Errorf("error preparing query SaveBudget: %w", err)
+	}
 	if q.saveLoginAttemptsStmt, err = db.PrepareContext(ctx, saveLoginAttempts); err != nil {
 		return nil, fmt.Errorf("error preparing query SaveLoginAttempts: %w", err)
 	}
@@ -414,11 +432,20 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.startTurnStmt, err = db.PrepareContext(ctx, startTurn); err != nil {
 		return nil, fmt.Errorf("error preparing query StartTurn: %w", err)
 	}
+	if q.sumReservedSinceStmt, err = db.PrepareContext(ctx, sumReservedSince); err != nil {
+		return nil, fmt.Errorf("error preparing query SumReservedSince: %w", err)
+	}
+	if q.sumRunCostStmt, err = db.PrepareContext(ctx, sumRunCost); err != nil {
+		return nil, fmt.Errorf("error preparing query SumRunCost: %w", err)
+	}
 	if q.sumRunUsageStmt, err = db.PrepareContext(ctx, sumRunUsage); err != nil {
 		return nil, fmt.Errorf("error preparing query SumRunUsage: %w", err)
 	}
 	if q.sumUsageStmt, err = db.PrepareContext(ctx, sumUsage); err != nil {
 		return nil, fmt.Errorf("error preparing query SumUsage: %w", err)
+	}
+	if q.sumUserSinceStmt, err = db.PrepareContext(ctx, sumUserSince); err != nil {
+		return nil, fmt.Errorf("error preparing query SumUserSince: %w", err)
 	}
 	if q.updateEntityStmt, err = db.PrepareContext(ctx, updateEntity); err != nil {
 		return nil, fmt.Errorf("error preparing query UpdateEntity: %w", err)
@@ -611,6 +638,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing createPlanVersionStmt: %w", cerr)
 		}
 	}
+	if q.createReservationStmt != nil {
+		if cerr := q.createReservationStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing createReservationStmt: %w", cerr)
+		}
+	}
 	if q.createRevisionStmt != nil {
 		if cerr := q.createRevisionStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing createRevisionStmt: %w", cerr)
@@ -646,6 +678,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing createUsageKeyStmt: %w", cerr)
 		}
 	}
+	if q.deleteBudgetStmt != nil {
+		if cerr := q.deleteBudgetStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing deleteBudgetStmt: %w", cerr)
+		}
+	}
 	if q.deleteEntityStmt != nil {
 		if cerr := q.deleteEntityStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing deleteEntityStmt: %w", cerr)
@@ -669,6 +706,11 @@ func (q *Queries) Close() error {
 	if q.deletePersonTokensStmt != nil {
 		if cerr := q.deletePersonTokensStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing deletePersonTokensStmt: %w", cerr)
+		}
+	}
+	if q.deleteReservationStmt != nil {
+		if cerr := q.deleteReservationStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing deleteReservationStmt: %w", cerr)
 		}
 	}
 	if q.deleteSecretStmt != nil {
@@ -766,6 +808,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing findRunStmt: %w", cerr)
 		}
 	}
+	if q.findRunCostLimitStmt != nil {
+		if cerr := q.findRunCostLimitStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing findRunCostLimitStmt: %w", cerr)
+		}
+	}
 	if q.findRunningTurnStmt != nil {
 		if cerr := q.findRunningTurnStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing findRunningTurnStmt: %w", cerr)
@@ -839,6 +886,11 @@ func (q *Queries) Close() error {
 	if q.listApprovalsStmt != nil {
 		if cerr := q.listApprovalsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing listApprovalsStmt: %w", cerr)
+		}
+	}
+	if q.listBudgetsStmt != nil {
+		if cerr := q.listBudgetsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing listBudgetsStmt: %w", cerr)
 		}
 	}
 	if q.listEntitiesStmt != nil {
@@ -1101,6 +1153,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing resetStepRunStmt: %w", cerr)
 		}
 	}
+	if q.saveBudgetStmt != nil {
+		if cerr := q.saveBudgetStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing saveBudgetStmt: %w", cerr)
+		}
+	}
 	if q.saveLoginAttemptsStmt != nil {
 		if cerr := q.saveLoginAttemptsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing saveLoginAttemptsStmt: %w", cerr)
@@ -1126,6 +1183,16 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing startTurnStmt: %w", cerr)
 		}
 	}
+	if q.sumReservedSinceStmt != nil {
+		if cerr := q.sumReservedSinceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing sumReservedSinceStmt: %w", cerr)
+		}
+	}
+	if q.sumRunCostStmt != nil {
+		if cerr := q.sumRunCostStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing sumRunCostStmt: %w", cerr)
+		}
+	}
 	if q.sumRunUsageStmt != nil {
 		if cerr := q.sumRunUsageStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing sumRunUsageStmt: %w", cerr)
@@ -1134,6 +1201,11 @@ func (q *Queries) Close() error {
 	if q.sumUsageStmt != nil {
 		if cerr := q.sumUsageStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing sumUsageStmt: %w", cerr)
+		}
+	}
+	if q.sumUserSinceStmt != nil {
+		if cerr := q.sumUserSinceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing sumUserSinceStmt: %w", cerr)
 		}
 	}
 	if q.updateEntityStmt != nil {
@@ -1287,6 +1359,7 @@ type Queries struct {
 	createPlanStmt                   *sql.Stmt
 	createPlanReviewStmt             *sql.Stmt
 	createPlanVersionStmt            *sql.Stmt
+	createReservationStmt            *sql.Stmt
 	createRevisionStmt               *sql.Stmt
 	createRunStmt                    *sql.Stmt
 	createSessionStmt                *sql.Stmt
@@ -1294,11 +1367,13 @@ type Queries struct {
 	createTokenStmt                  *sql.Stmt
 	createTurnStmt                   *sql.Stmt
 	createUsageKeyStmt               *sql.Stmt
+	deleteBudgetStmt                 *sql.Stmt
 	deleteEntityStmt                 *sql.Stmt
 	deleteEventsThroughStmt          *sql.Stmt
 	deleteExpiredTokensStmt          *sql.Stmt
 	deleteLoginAttemptsStmt          *sql.Stmt
 	deletePersonTokensStmt           *sql.Stmt
+	deleteReservationStmt            *sql.Stmt
 	deleteSecretStmt                 *sql.Stmt
 	deleteSessionStmt                *sql.Stmt
 	deleteTokenStmt                  *sql.Stmt
@@ -1318,6 +1393,7 @@ type Queries struct {
 	findRevisionStmt                 *sql.Stmt
 	findRevisionByIDStmt             *sql.Stmt
 	findRunStmt                      *sql.Stmt
+	findRunCostLimitStmt             *sql.Stmt
 	findRunningTurnStmt              *sql.Stmt
 	findSecretStmt                   *sql.Stmt
 	findSessionStmt                  *sql.Stmt
@@ -1333,6 +1409,7 @@ type Queries struct {
 	lastSeqBeforeStmt                *sql.Stmt
 	listAllPlanReviewsStmt           *sql.Stmt
 	listApprovalsStmt                *sql.Stmt
+	listBudgetsStmt                  *sql.Stmt
 	listEntitiesStmt                 *sql.Stmt
 	listEntityRevisionsStmt          *sql.Stmt
 	listErrorRowsStmt                *sql.Stmt
@@ -1385,13 +1462,17 @@ type Queries struct {
 	openUsageStmt                    *sql.Stmt
 	removeProjectMemberStmt          *sql.Stmt
 	resetStepRunStmt                 *sql.Stmt
+	saveBudgetStmt                   *sql.Stmt
 	saveLoginAttemptsStmt            *sql.Stmt
 	saveSecretStmt                   *sql.Stmt
 	saveSettingStmt                  *sql.Stmt
 	saveToolPolicyStmt               *sql.Stmt
 	startTurnStmt                    *sql.Stmt
+	sumReservedSinceStmt             *sql.Stmt
+	sumRunCostStmt                   *sql.Stmt
 	sumRunUsageStmt                  *sql.Stmt
 	sumUsageStmt                     *sql.Stmt
+	sumUserSinceStmt                 *sql.Stmt
 	updateEntityStmt                 *sql.Stmt
 	updateMessageReadingStmt         *sql.Stmt
 	updatePersonStmt                 *sql.Stmt
@@ -1442,6 +1523,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		createPlanStmt:                   q.createPlanStmt,
 		createPlanReviewStmt:             q.createPlanReviewStmt,
 		createPlanVersionStmt:            q.createPlanVersionStmt,
+		createReservationStmt:            q.createReservationStmt,
 		createRevisionStmt:               q.createRevisionStmt,
 		createRunStmt:                    q.createRunStmt,
 		createSessionStmt:                q.createSessionStmt,
@@ -1449,11 +1531,13 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		createTokenStmt:                  q.createTokenStmt,
 		createTurnStmt:                   q.createTurnStmt,
 		createUsageKeyStmt:               q.createUsageKeyStmt,
+		deleteBudgetStmt:                 q.deleteBudgetStmt,
 		deleteEntityStmt:                 q.deleteEntityStmt,
 		deleteEventsThroughStmt:          q.deleteEventsThroughStmt,
 		deleteExpiredTokensStmt:          q.deleteExpiredTokensStmt,
 		deleteLoginAttemptsStmt:          q.deleteLoginAttemptsStmt,
 		deletePersonTokensStmt:           q.deletePersonTokensStmt,
+		deleteReservationStmt:            q.deleteReservationStmt,
 		deleteSecretStmt:                 q.deleteSecretStmt,
 		deleteSessionStmt:                q.deleteSessionStmt,
 		deleteTokenStmt:                  q.deleteTokenStmt,
@@ -1473,6 +1557,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		findRevisionStmt:                 q.findRevisionStmt,
 		findRevisionByIDStmt:             q.findRevisionByIDStmt,
 		findRunStmt:                      q.findRunStmt,
+		findRunCostLimitStmt:             q.findRunCostLimitStmt,
 		findRunningTurnStmt:              q.findRunningTurnStmt,
 		findSecretStmt:                   q.findSecretStmt,
 		findSessionStmt:                  q.findSessionStmt,
@@ -1488,6 +1573,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		lastSeqBeforeStmt:                q.lastSeqBeforeStmt,
 		listAllPlanReviewsStmt:           q.listAllPlanReviewsStmt,
 		listApprovalsStmt:                q.listApprovalsStmt,
+		listBudgetsStmt:                  q.listBudgetsStmt,
 		listEntitiesStmt:                 q.listEntitiesStmt,
 		listEntityRevisionsStmt:          q.listEntityRevisionsStmt,
 		listErrorRowsStmt:                q.listErrorRowsStmt,
@@ -1540,13 +1626,17 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		openUsageStmt:                    q.openUsageStmt,
 		removeProjectMemberStmt:          q.removeProjectMemberStmt,
 		resetStepRunStmt:                 q.resetStepRunStmt,
+		saveBudgetStmt:                   q.saveBudgetStmt,
 		saveLoginAttemptsStmt:            q.saveLoginAttemptsStmt,
 		saveSecretStmt:                   q.saveSecretStmt,
 		saveSettingStmt:                  q.saveSettingStmt,
 		saveToolPolicyStmt:               q.saveToolPolicyStmt,
 		startTurnStmt:                    q.startTurnStmt,
+		sumReservedSinceStmt:             q.sumReservedSinceStmt,
+		sumRunCostStmt:                   q.sumRunCostStmt,
 		sumRunUsageStmt:                  q.sumRunUsageStmt,
 		sumUsageStmt:                     q.sumUsageStmt,
+		sumUserSinceStmt:                 q.sumUserSinceStmt,
 		updateEntityStmt:                 q.updateEntityStmt,
 		updateMessageReadingStmt:         q.updateMessageReadingStmt,
 		updatePersonStmt:                 q.updatePersonStmt,

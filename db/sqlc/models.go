@@ -19,6 +19,14 @@ type Approval struct {
 	At              int64
 }
 
+type Budget struct {
+	UserID      string
+	CallsPerDay *int64
+	CostPerDay  *int64
+	UpdatedBy   string
+	UpdatedAt   int64
+}
+
 type Entity struct {
 	ID        string
 	Kind      string
