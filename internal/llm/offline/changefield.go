@@ -23,29 +23,14 @@ func (s *situation) changeFields(a *ask, t english.Text) (write, *answer) {
 	if m, ok := toPlace.Find(t.Canon()); ok {
 		return s.moveTask(t, m)
 	}
+	shift, from, to, shifted := english.FindShift(t)
 	fields, become, rest := args{}, []string{}, t
-	shift, shiftRange, shifted := english.Shift{}, english.Range{}, false
-	if sh, from, to, ok := english.FindShift(t); ok {
-		shift, shiftRange, shifted = sh, english.Range{From: from, To: to}, true
-	}
-	var drop []english.Range
 	if shifted {
-		drop = append(drop, shiftRange)
+		rest = t.Drop(english.Range{From: from, To: to})
 	} else {
-		for _, d := range s.reader.Dates(t) {
-			key := "due_date"
-			if d.Role == english.Start || startDate.In(t.Canon()) {
-				key = "start_date"
-			}
-			fields[key] = d.Day.Format(time.DateOnly)
-			become = append(become, map[string]string{"due_date": "due ", "start_date": "starting "}[key]+english.LongDate(d.Day))
-			drop = append(drop, english.Range{From: d.From, To: d.To})
-		}
+		fields, become, rest = s.dateFields(t)
 	}
-	if noDate.In(t.Canon()) && len(fields) == 0 {
-		fields["due_date"], become = "", []string{"without a due date"}
-	}
-	rest = trimEdges(t.Drop(drop...))
+	rest = trimEdges(rest)
 	if p := changedPriority(rest); p != "" && fields["start_date"] == nil {
 		fields["priority"], become = p, append(become, p+" priority")
 	}
@@ -66,6 +51,24 @@ func (s *situation) changeFields(a *ask, t english.Text) (write, *answer) {
 		return s.shifted(kind, e, shift)
 	}
 	return finishFields(kind, e, fields, become)
+}
+
+// dateFields are the dates that words set, how to say so, and the rest of the words.
+func (s *situation) dateFields(t english.Text) (fields args, become []string, rest english.Text) {
+	fields = args{}
+	spans := s.reader.Dates(t)
+	for _, d := range spans {
+		key, says := "due_date", "due "
+		if d.Role == english.Start || startDate.In(t.Canon()) {
+			key, says = "start_date", "starting "
+		}
+		fields[key] = d.Day.Format(time.DateOnly)
+		become = append(become, says+english.LongDate(d.Day))
+	}
+	if noDate.In(t.Canon()) && len(fields) == 0 {
+		fields["due_date"], become = "", []string{"without a due date"}
+	}
+	return fields, become, withoutSpans(t, spans)
 }
 
 // changedFields finds the thing whose fields are changed; a project that the

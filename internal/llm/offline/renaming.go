@@ -68,11 +68,8 @@ func (s *situation) splitRename(m formMatch, whole english.Text) (formMatch, *an
 	if len(all) < 2 {
 		return m, nil
 	}
-	longest := target(all[len(all)-1].target)
-	for _, look := range []call{{"search", args{"query": longest}}, {"list_tasks", lists(entity{}, assent.KindTask)}, {"list_milestones", args{}}} {
-		if !s.tried(look) {
-			return m, &answer{calls: []call{look}}
-		}
+	if next := s.lookForNames(target(all[len(all)-1].target)); next != nil {
+		return m, next
 	}
 	chosen, ok := chooseSplit(all, s.likenessOfAny)
 	if !ok {
@@ -81,6 +78,41 @@ func (s *situation) splitRename(m formMatch, whole english.Text) (formMatch, *an
 	}
 	m.target, m.value = chosen[0].target, chosen[0].value
 	return m, nil
+}
+
+// lookForNames looks for all that words may name; nil once it is done.
+func (s *situation) lookForNames(words string) *answer {
+	for _, look := range []call{{"search", args{"query": words}}, {"list_tasks", lists(entity{}, assent.KindTask)}, {"list_milestones", args{}}} {
+		if !s.tried(look) {
+			return &answer{calls: []call{look}}
+		}
+	}
+	return nil
+}
+
+// severalRenames makes two orders of "rename A to B and C to D" where there is a C.
+func (s *situation) severalRenames(a *ask) ([]*ask, *answer) {
+	text := withoutEnd(a.text)
+	if !text.Is(0, "rename", "retitle") || s.state.Planning != nil || len(splits(text, 1)) < 2 {
+		return []*ask{a}, nil
+	}
+	for k := 3; k < text.Len()-2; k++ {
+		if !text.Is(k, "and", ",") {
+			continue
+		}
+		if next := s.lookForNames(text.String()); next != nil {
+			return nil, next
+		}
+		rest := text.Part(english.Range{From: k + 1, To: text.Len()})
+		for _, other := range splits(rest, 0) {
+			if s.likenessOfAny(other.target) >= sureName {
+				first := newAsk(text.Part(english.Range{From: 0, To: k}).String(), s.reader)
+				second, next := s.severalRenames(newAsk("rename "+rest.String(), s.reader))
+				return append([]*ask{first}, second...), next
+			}
+		}
+	}
+	return []*ask{a}, nil
 }
 
 // likenessOfAny is how well words name anything that this turn's results show.

@@ -1,7 +1,6 @@
 package offline
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -21,11 +20,7 @@ func (r *revision) date(t english.Text) bool {
 	if d.Day.Before(r.s.today()) {
 		return r.fail(english.LongDate(d.Day) + " has gone by.")
 	}
-	var drop []english.Range
-	for _, sp := range spans {
-		drop = append(drop, english.Range{From: sp.From, To: sp.To})
-	}
-	rest := t.Drop(drop...)
+	rest := withoutSpans(t, spans)
 	if d.Role == english.Start || startDate.In(rest.Canon()) {
 		return r.setStart(d.Day)
 	}
@@ -34,37 +29,59 @@ func (r *revision) date(t english.Text) bool {
 			return r.setMilestoneDate(i, k, d.Day)
 		}
 	}
-	name := target(withoutFields(rest), "project", "finish", "finished", "done", "ready", "everything", "whole", "thing", "end", "ends", "all", "it", "milestone", "hit", "reached", "instead", "bit", "little", "later", "earlier",
-		"sooner", "say", "maybe", "perhaps", "please", "can", "could", "we", "have", "a")
-	if i, k, ok := r.milestoneLike(name); ok && !isPronoun(name) && !onlyStop(name) && english.Likeness(name, r.projectName()) < sameName {
-		return r.setMilestoneDate(i, k, d.Day)
+	return r.dateOf(rest, d.Day)
+}
+
+func withoutSpans(t english.Text, spans []english.Span) english.Text {
+	var drop []english.Range
+	for _, sp := range spans {
+		drop = append(drop, english.Range{From: sp.From, To: sp.To})
 	}
-	if slices.Contains([]string{"later", "earlier", "sooner"}, strings.ToLower(name)) {
-		name = "it"
+	return t.Drop(drop...)
+}
+
+// dateOf dates what words name: a milestone, the whole plan, a step, a task.
+func (r *revision) dateOf(t english.Text, day time.Time) bool {
+	name := datedName(t)
+	step, index, isMilestone := r.milestoneLike(name)
+	own := english.Likeness(name, r.projectName())
+	switch {
+	case isMilestone && !isPronoun(name) && !onlyStop(name) && own < sameName:
+		return r.setMilestoneDate(step, index, day)
+	case r.just != "" && isPronoun(name):
+		return r.dateJust(day)
+	case isPronoun(name), onlyStop(name), own >= fits, everythingWords.In(read(name).Canon()):
+		return r.setDeadline(day)
 	}
-	if r.just != "" && isPronoun(name) {
-		name = r.just
-		if i, ok := r.titled(name); ok {
-			return r.setStepDate(i, d.Day)
-		}
-		return r.setTaskDate(name, d.Day) || r.fail(quoted(name)+" stands in a milestone’s list of tasks, which have no dates of their own; add it outside of the milestone to date it.")
+	if i, ok := stepNamed(t, r.doc.Steps); ok {
+		return r.setStepDate(i, day)
 	}
-	if everythingWords.In(read(name).Canon()) {
-		return r.setDeadline(d.Day)
-	}
-	if isPronoun(name) || onlyStop(name) || english.Likeness(name, r.projectName()) >= fits || strings.EqualFold(name, "everything") || strings.EqualFold(name, "all") {
-		return r.setDeadline(d.Day)
-	}
-	if i, ok := stepNamed(rest, r.doc.Steps); ok {
-		return r.setStepDate(i, d.Day)
-	}
-	if i, k, ok := r.milestoneLike(name); ok {
-		return r.setMilestoneDate(i, k, d.Day)
+	if isMilestone {
+		return r.setMilestoneDate(step, index, day)
 	}
 	if i, ok := r.titled(name); ok {
-		return r.setStepDate(i, d.Day)
+		return r.setStepDate(i, day)
 	}
-	return r.setTaskDate(name, d.Day) || r.fail("I found nothing called "+quoted(name)+" in the plan to give a date to.")
+	return r.setTaskDate(name, day) || r.fail("I found nothing called "+quoted(name)+" in the plan to give a date to.")
+}
+
+// datedName is the name of what gets a date; "it" where the words only say how it moves.
+func datedName(t english.Text) string {
+	name := target(withoutFields(t), "project", "finish", "finished", "done", "ready", "everything", "whole", "thing", "end", "ends", "all", "it", "milestone", "hit", "reached", "instead",
+		"bit", "little", "later", "earlier", "sooner", "say", "maybe", "perhaps", "please", "can", "could", "we", "have", "a")
+	switch strings.ToLower(name) {
+	case "later", "earlier", "sooner":
+		return "it"
+	}
+	return name
+}
+
+// dateJust dates what the change before this one added.
+func (r *revision) dateJust(day time.Time) bool {
+	if i, ok := r.titled(r.just); ok {
+		return r.setStepDate(i, day)
+	}
+	return r.setTaskDate(r.just, day) || r.fail(quoted(r.just)+" stands in a milestone’s list of tasks, which have no dates of their own; add it outside of the milestone to date it.")
 }
 
 // severalDates gives each of several things its own date: "make the venue due 1

@@ -47,31 +47,45 @@ func (r *revision) removeOne(t english.Text) bool {
 		return r.removeOnly(kind)
 	}
 	name := target(t, "step", "all", "any", "of", "both", "every", "whole", "entire", "completely")
-	switch strings.ToLower(name) {
-	case "milestones", "the milestones", "phases":
-		return r.removeMilestones()
-	case "tasks", "the tasks", "all tasks":
-		return r.removeTasks()
-	case "risks", "the risks":
-		return r.removeTools("create_risk", "risks")
-	case "goals", "the goals":
-		return r.removeTools("create_goal", "goals")
-	case "document", "context", "context document", "documents", "doc":
-		return r.removeTool("publish_document", "create_document")
-	case "template":
-		return r.template(read("no template"))
-	case "deadline", "due date", "date", "dates", "due dates", "end date", "deadlines":
-		return r.removeDates()
-	case "description":
-		return r.dropArgument("description")
-	case "start date", "start":
-		return r.dropArgument("start_date")
-	case "priority", "priorities":
-		return r.setPriority("")
+	if done, ok := r.removeField(name); ok {
+		return done
 	}
 	if n, ok := ordinalMilestone(t); ok {
 		return r.removeNth(n)
 	}
+	return r.removeNamed(name)
+}
+
+// removeField leaves out everything of a kind, or a field of the project; ok is
+// false where words name neither.
+func (r *revision) removeField(name string) (done, ok bool) {
+	switch strings.ToLower(name) {
+	case "milestones", "the milestones", "phases":
+		return r.removeMilestones(), true
+	case "tasks", "the tasks", "all tasks":
+		return r.removeTasks(), true
+	case "risks", "the risks":
+		return r.removeTools("create_risk", "risks"), true
+	case "goals", "the goals":
+		return r.removeTools("create_goal", "goals"), true
+	case "document", "context", "context document", "documents", "doc":
+		return r.removeTool("publish_document", "create_document"), true
+	case "template":
+		return r.template(read("no template")), true
+	case "deadline", "due date", "date", "dates", "due dates", "end date", "deadlines":
+		return r.removeDates(), true
+	case "description":
+		return r.dropArgument("description"), true
+	case "start date", "start":
+		return r.dropArgument("start_date"), true
+	case "priority", "priorities":
+		return r.setPriority(""), true
+	}
+	return false, false
+}
+
+// removeNamed leaves out the milestone, task or step of a name.
+func (r *revision) removeNamed(name string) bool {
 	if i, k, ok := r.milestoneLike(name); ok {
 		return r.removeMilestone(i, k)
 	}

@@ -11,56 +11,65 @@ import (
 // "two risks: a and b", "a task to call the landlord".
 func (r *revision) wanted(t english.Text) (assent.Kind, []item) {
 	t = trimEdges(t)
-	at, kind := -1, assent.KindTask
-	for i := range min(t.Len(), 9) {
-		k, ok := kindNouns[t.Tokens[i].Word]
-		if i > 0 && at < 0 && (isPreposition(t.Tokens[i].Word) || t.Is(i, "called", "named", ":")) {
-			break
-		}
-		if ok && at >= 0 && titleBegins(t, i, at) {
-			break
-		}
-		if ok {
-			at, kind = i, k
-		} else if at >= 0 {
-			break
-		}
-	}
+	at, kind := wantedKind(t)
 	if at < 0 {
-		it := readItem(t, english.Range{From: 0, To: t.Len()}, r.s.reader.Dates(t))
-		it.title = english.Sentence(english.TrimArticle(it.title))
-		if it.title == "" {
-			return kind, nil
-		}
-		if len(r.lists()) > 0 && t.Len() <= 3 {
-			kind = assent.KindMilestone
-		}
-		return kind, []item{it}
+		return r.wantedBare(t)
 	}
 	before := target(t.Part(english.Range{From: 0, To: at}), "new", "another", "extra", "additional", "further", "one", "more", "two", "three", "separate", "big", "small", "high", "low", "also", "second", "third", "final")
+	named := before != "" && !onlyStop(before)
 	after := t.Part(english.Range{From: at + 1, To: t.Len()})
 	for after.Len() > 0 && after.Is(0, "called", "named", "titled", ":", "-", "–", "to", "for", "that", "about", "of", "saying", "where", "is", "on") {
 		after = after.Drop(english.Range{From: 0, To: 1})
 	}
-	if after.Len() == 0 || before != "" && !onlyStop(before) && len(r.s.reader.Dates(after)) > 0 {
-		if before == "" || onlyStop(before) {
-			return kind, nil
-		}
+	dates := r.s.reader.Dates(after)
+	switch {
+	case after.Len() == 0 && !named:
+		return kind, nil
+	case named && (after.Len() == 0 || len(dates) > 0): // "a budget milestone by May"
 		it := item{title: english.Sentence(before)}
-		if d := r.s.reader.Dates(after); len(d) > 0 {
-			it.due = d[0].Day
+		if len(dates) > 0 {
+			it.due = dates[0].Day
 		}
 		return kind, []item{it}
-	}
-	dates := r.s.reader.Dates(after)
-	if strings.HasSuffix(t.Tokens[at].Word, "s") {
+	case strings.HasSuffix(t.Tokens[at].Word, "s"):
 		return kind, readItems(after, english.Range{From: 0, To: after.Len()}, dates)
 	}
-	it := readItem(after, english.Range{From: 0, To: after.Len()}, dates)
-	if it.title == "" {
-		return kind, nil
+	if it := readItem(after, english.Range{From: 0, To: after.Len()}, dates); it.title != "" {
+		return kind, []item{it}
 	}
-	return kind, []item{it}
+	return kind, nil
+}
+
+// wantedKind is the noun that says what is added, and where it stands; -1 if there
+// is none.
+func wantedKind(t english.Text) (at int, kind assent.Kind) {
+	at, kind = -1, assent.KindTask
+	for i := range min(t.Len(), 9) {
+		k, ok := kindNouns[t.Tokens[i].Word]
+		switch {
+		case i > 0 && at < 0 && (isPreposition(t.Tokens[i].Word) || t.Is(i, "called", "named", ":")):
+			return at, kind
+		case ok && at >= 0 && titleBegins(t, i, at), !ok && at >= 0:
+			return at, kind
+		case ok:
+			at, kind = i, k
+		}
+	}
+	return at, kind
+}
+
+// wantedBare reads what is added without a noun: a milestone where the plan lists
+// some and the words are few, else a task.
+func (r *revision) wantedBare(t english.Text) (assent.Kind, []item) {
+	it := readItem(t, english.Range{From: 0, To: t.Len()}, r.s.reader.Dates(t))
+	it.title = english.Sentence(english.TrimArticle(it.title))
+	switch {
+	case it.title == "":
+		return assent.KindTask, nil
+	case len(r.lists()) > 0 && t.Len() <= 3:
+		return assent.KindMilestone, []item{it}
+	}
+	return assent.KindTask, []item{it}
 }
 
 // titleBegins reports whether the noun at i is the first word of a title rather

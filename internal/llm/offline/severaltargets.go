@@ -12,6 +12,9 @@ func (s *situation) severalNamed(a *ask) ([]*ask, *answer) {
 	case wantDelete:
 		return s.severalDeleted(a)
 	case wantChange:
+		if all, next := s.severalRenames(a); next != nil || len(all) > 1 {
+			return all, next
+		}
 		return s.severalTargets(a)
 	}
 	return []*ask{a}, nil
