@@ -69,10 +69,11 @@ func NewCore(o CoreOptions) (*Core, error) {
 	// executor, and calls that need a word become plans.
 	confirm := &plan.Confirm{}
 	c.Executor = tool.NewExecutor(c.Registry, c.Schemas, o.Store, o.Clock, o.Metrics.Tools(), tool.CapHook{}, confirm)
-	c.Plans = plan.New(plan.Deps{Store: o.Store, Registry: c.Registry, Executor: c.Executor, Checker: check.New(), Model: c.Gateway, Engine: c.Engine, Policy: c.Registry.Policy,
+	structured := llm.NewStructured(c.Gateway, c.Schemas.Validate, o.Planner.Loop.FinalizeRetries)
+	c.Plans = plan.New(plan.Deps{Store: o.Store, Registry: c.Registry, Executor: c.Executor, Checker: check.New(), Model: c.Gateway, Structured: structured, Engine: c.Engine, Policy: c.Registry.Policy,
 		IDs: o.IDs, Clock: o.Clock, Limits: o.Plans, Observe: o.Metrics.Transition})
 	confirm.Plans = c.Plans
-	c.Consent = consent.New(o.Store, c.Plans, c.Gateway, c.Engine, o.IDs)
+	c.Consent = consent.New(o.Store, c.Plans, structured, c.Engine, o.IDs)
 	l := loop.New(c.Gateway, c.Executor, o.Store, o.IDs, o.Clock)
 	c.Planner, err = planner.New(planner.Deps{Store: o.Store, Gateway: c.Gateway, Loop: l, Plans: c.Plans, Consent: c.Consent, Registry: c.Registry,
 		Engine: c.Engine, Validator: c.Schemas, IDs: o.IDs, Clock: o.Clock, Limits: o.Planner})

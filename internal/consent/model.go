@@ -33,12 +33,15 @@ func (s *Service) ReadWithModel(ctx context.Context, message string, sit rules.S
 	if err != nil {
 		return fallback, err
 	}
-	ans, err := llm.Collect(s.model.Stream(ctx, llm.Request{Meta: meta, System: readingPrompt, OutputSchema: json.RawMessage(readingSchema),
-		Messages: []llm.Message{{Role: llm.RoleUser, Content: string(body)}}}))
+	answer, err := s.model.Ask(ctx, llm.Request{Meta: meta, System: readingPrompt, OutputSchema: json.RawMessage(readingSchema),
+		Messages: []llm.Message{{Role: llm.RoleUser, Content: string(body)}}})
+	if assent.ErrorCode(err) == assent.CodeOutputInvalid {
+		return fallback, nil
+	}
 	if err != nil {
 		return fallback, err
 	}
-	r := judge(message, ans.Text, waiting[0], fallback)
+	r := judge(message, answer, waiting[0], fallback)
 	if len(waiting) > 1 && r.Counts { // which one is meant is for the person to say
 		fallback.Reason = "Several plans wait, and your words do not say which one is meant."
 		return fallback, nil
@@ -69,9 +72,9 @@ func asked(message string, waiting []rules.Item) map[string]any {
 }
 
 // judge turns a model's answer into a reading, or keeps the fallback.
-func judge(message, answer string, item rules.Item, fallback assent.Reading) assent.Reading {
+func judge(message string, answer json.RawMessage, item rules.Item, fallback assent.Reading) assent.Reading {
 	var r assent.Reading
-	if err := json.Unmarshal([]byte(answer), &r); err != nil {
+	if err := json.Unmarshal(answer, &r); err != nil {
 		return fallback
 	}
 	r = assent.Reading{As: r.As, Words: r.Words, Changes: byID(r.Changes, item), PlanID: item.PlanID, Version: item.Version, By: ByModel, Counts: true}

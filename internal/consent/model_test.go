@@ -28,33 +28,34 @@ func (w *world) readWithModel(t *testing.T, seen int64) (assent.Reading, error) 
 func TestAModelReadsButDoesNotApprove(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
-		name, tool, answer string
+		name, tool, answer string // what the model answers, as often as it is asked
 		unseen             bool
 		as                 assent.ReadingAs
 		counts             bool
 		by                 string
+		asked              int // 0: once
 	}{
-		{"words of the message", "note", `{"as":"approve","words":"Make it so","changes":[]}`, false, assent.ReadApprove, true, consent.ByModel},
-		{"words that were not said", "note", `{"as":"approve","words":"yes, do it","changes":[]}`, false, assent.ReadUnclear, false, consent.ByRules},
-		{"words in other letters", "note", `{"as":"approve","words":"make it so","changes":[]}`, false, assent.ReadUnclear, false, consent.ByRules},
-		{"no words", "note", `{"as":"approve","words":" ","changes":[]}`, false, assent.ReadUnclear, false, consent.ByRules},
-		{"not sure", "note", `{"as":"unclear","words":"","changes":[]}`, false, assent.ReadUnclear, false, consent.ByRules},
-		{"a reading that there is not", "note", `{"as":"control","words":"Make it so","changes":[]}`, false, assent.ReadUnclear, false, consent.ByRules},
-		{"no JSON", "note", `Approved!`, false, assent.ReadUnclear, false, consent.ByRules},
-		{"a plan that deletes", "wipe", `{"as":"approve","words":"Make it so","changes":[]}`, false, assent.ReadUnclear, false, consent.ByModel},
-		{"a plan that deletes, with changes", "wipe", `{"as":"approve_with_changes","words":"Make it so","changes":[]}`, false, assent.ReadUnclear, false, consent.ByModel},
-		{"a version that was not seen", "note", `{"as":"approve","words":"Make it so","changes":[]}`, true, assent.ReadApprove, false, consent.ByModel},
-		{"a refusal of a plan that deletes", "wipe", `{"as":"reject","words":"Make it so","changes":[]}`, false, assent.ReadReject, true, consent.ByModel},
-		{"a change in words that were not said", "note", `{"as":"approve_with_changes","words":"Make it so","changes":[{"op":"set","step":"1","words":"call it two"}]}`, false, assent.ReadUnclear, false, consent.ByRules},
-		{"changes in the person's words", "note", `{"as":"approve_with_changes","words":"Make it so","changes":[{"op":"set","step":"1","words":"number one"}]}`, false, assent.ReadApproveWithChanges, true, consent.ByModel},
-		{"changes of a version that was not seen", "note", `{"as":"approve_with_changes","words":"Make it so","changes":[]}`, true, assent.ReadApproveWithChanges, false, consent.ByModel},
-		{"a question", "note", `{"as":"question","words":"Make it so","changes":[]}`, false, assent.ReadQuestion, false, consent.ByModel},
-		{"something else", "note", `{"as":"unrelated","words":"Make it so","changes":[]}`, false, assent.ReadUnrelated, false, consent.ByModel},
+		{"words of the message", "note", `{"as":"approve","words":"Make it so","changes":[]}`, false, assent.ReadApprove, true, consent.ByModel, 0},
+		{"words that were not said", "note", `{"as":"approve","words":"yes, do it","changes":[]}`, false, assent.ReadUnclear, false, consent.ByRules, 0},
+		{"words in other letters", "note", `{"as":"approve","words":"make it so","changes":[]}`, false, assent.ReadUnclear, false, consent.ByRules, 0},
+		{"no words", "note", `{"as":"approve","words":" ","changes":[]}`, false, assent.ReadUnclear, false, consent.ByRules, 0},
+		{"not sure", "note", `{"as":"unclear","words":"","changes":[]}`, false, assent.ReadUnclear, false, consent.ByRules, 0},
+		{"a reading that there is not", "note", `{"as":"control","words":"Make it so","changes":[]}`, false, assent.ReadUnclear, false, consent.ByRules, 3},
+		{"no JSON", "note", `Approved!`, false, assent.ReadUnclear, false, consent.ByRules, 3},
+		{"a plan that deletes", "wipe", `{"as":"approve","words":"Make it so","changes":[]}`, false, assent.ReadUnclear, false, consent.ByModel, 0},
+		{"a plan that deletes, with changes", "wipe", `{"as":"approve_with_changes","words":"Make it so","changes":[]}`, false, assent.ReadUnclear, false, consent.ByModel, 0},
+		{"a version that was not seen", "note", `{"as":"approve","words":"Make it so","changes":[]}`, true, assent.ReadApprove, false, consent.ByModel, 0},
+		{"a refusal of a plan that deletes", "wipe", `{"as":"reject","words":"Make it so","changes":[]}`, false, assent.ReadReject, true, consent.ByModel, 0},
+		{"a change in words that were not said", "note", `{"as":"approve_with_changes","words":"Make it so","changes":[{"op":"set","step":"1","words":"call it two"}]}`, false, assent.ReadUnclear, false, consent.ByRules, 0},
+		{"changes in the person's words", "note", `{"as":"approve_with_changes","words":"Make it so","changes":[{"op":"set","step":"1","words":"number one"}]}`, false, assent.ReadApproveWithChanges, true, consent.ByModel, 0},
+		{"changes of a version that was not seen", "note", `{"as":"approve_with_changes","words":"Make it so","changes":[]}`, true, assent.ReadApproveWithChanges, false, consent.ByModel, 0},
+		{"a question", "note", `{"as":"question","words":"Make it so","changes":[]}`, false, assent.ReadQuestion, false, consent.ByModel, 0},
+		{"something else", "note", `{"as":"unrelated","words":"Make it so","changes":[]}`, false, assent.ReadUnrelated, false, consent.ByModel, 0},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t, llmtest.Text(tt.answer))
+			w := newWorld(t, llmtest.Func(func(llmtest.Request) llmtest.Response { return llmtest.Text(tt.answer) }))
 			p := w.waiting(t, "Notes", step("a", tt.tool))
 			at := int64(1000)
 			if tt.unseen {
@@ -67,10 +68,25 @@ func TestAModelReadsButDoesNotApprove(t *testing.T) {
 			if r.Counts && (r.PlanID != p.ID || r.Version != p.Version) {
 				t.Errorf("it binds to %s version %d", r.PlanID, r.Version)
 			}
-			if n := len(w.model.Requests()); n != 1 {
+			if n := len(w.model.Requests()); n != max(1, tt.asked) {
 				t.Errorf("the model was asked %d times", n)
 			}
 		})
+	}
+}
+
+// TestAReadingInTheWrongFormIsAskedForAgain: what was wrong is quoted, and the
+// words must stand in the message all the same.
+func TestAReadingInTheWrongFormIsAskedForAgain(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, llmtest.Text(`{"as":"yes","words":"Make it so","changes":[]}`), llmtest.Text("```json\n"+`{"as":"approve","words":"Make it so","changes":[]}`+"\n```"))
+	w.waiting(t, "Notes", step("a", "note"))
+	r, err := w.readWithModel(t, 1000)
+	if err != nil || r.As != assent.ReadApprove || !r.Counts || r.By != consent.ByModel {
+		t.Errorf("read as %+v, %v", r, err)
+	}
+	if again := w.model.Requests()[1]; !strings.Contains(again.LastUser(), "/as: ") || again.Meta.FinalizeRetries != 1 {
+		t.Errorf("asked again with %d retries and %q", again.Meta.FinalizeRetries, again.LastUser())
 	}
 }
 

@@ -2,8 +2,8 @@ package consent
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
-	"iter"
 	"time"
 
 	"assent/internal/assent"
@@ -16,22 +16,22 @@ import (
 // something, waits before its first write; design 03 §5 item 4.
 const grace = 5 * time.Second
 
-// Streamer is the gateway.
-type Streamer interface {
-	Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Chunk, error]
+// Asker asks a model for JSON of a schema; *llm.Structured is one.
+type Asker interface {
+	Ask(ctx context.Context, req llm.Request) (json.RawMessage, error)
 }
 
 // Service reads consent and acts on it. It is safe for concurrent use.
 type Service struct {
 	store  *store.Store
 	plans  *plan.Service
-	model  Streamer
+	model  Asker
 	engine assent.Engine
 	ids    assent.IDs
 }
 
 // New makes the consent service.
-func New(s *store.Store, p *plan.Service, m Streamer, e assent.Engine, ids assent.IDs) *Service {
+func New(s *store.Store, p *plan.Service, m Asker, e assent.Engine, ids assent.IDs) *Service {
 	return &Service{store: s, plans: p, model: m, engine: e, ids: ids}
 }
 

@@ -42,6 +42,7 @@ func (s *Service) Compile(ctx context.Context, in Intent) (Compiled, error) {
 	shape, checks := 0, 0
 	var violations []assent.FieldError
 	for {
+		in.Meta.FinalizeRetries = int64(shape + checks)
 		c, errs, shaped, err := s.compileOnce(ctx, in, violations)
 		if err != nil || len(errs) == 0 {
 			return c, err

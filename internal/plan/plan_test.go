@@ -114,7 +114,7 @@ func worldIn(t testing.TB, dir string) *world {
 		t.Fatal(err)
 	}
 	executor := tool.NewExecutor(registry, schema.NewCompiler(), s, time.Now)
-	w.plans = plan.New(plan.Deps{Store: s, Registry: registry, Executor: executor, Checker: check.New(), Model: w.model, Engine: recorder{w.started}, Agents: w.agents,
+	w.plans = plan.New(plan.Deps{Store: s, Registry: registry, Executor: executor, Checker: check.New(), Model: w.model, Structured: llm.NewStructured(w.model, schema.NewCompiler().Validate, 2), Engine: recorder{w.started}, Agents: w.agents,
 		IDs: ids, Clock: time.Now, Limits: plan.Limits{Steps: 12, Parallel: 4, Depth: 3, Step: 10 * time.Second}})
 	return w
 }

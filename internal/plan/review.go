@@ -3,8 +3,6 @@ package plan
 import (
 	"context"
 	"encoding/json"
-	"fmt"
-	"strings"
 
 	"assent/internal/assent"
 	"assent/internal/llm"
@@ -19,20 +17,20 @@ const verdictSchema = `{"type":"object","additionalProperties":false,"required":
 "step":{"type":"string"},"severity":{"type":"string","enum":["info","warning","error"]},"text":{"type":"string"}}}}}}`
 
 // Review asks a second model for a verdict on the plan's current version and
-// stores it. An answer that is no verdict counts as needs_changes, so that the
-// person decides.
+// stores it. An answer that is no verdict, however often it was asked for, counts
+// as needs_changes, so that the person decides.
 func (s *Service) Review(ctx context.Context, p assent.Plan, meta llm.Meta, state StateBlock) (assent.Review, error) {
 	meta.Operation, meta.Profile, meta.PlanID = assent.OpPlanReview, llm.ProfileQuality, p.ID
 	system, err := prompt("review.md", nil, state.with("review", map[string]any{"plan": map[string]any{"objective": p.Objective, "steps": p.Steps}, "preview": p.Preview}))
 	if err != nil {
 		return assent.Review{}, err
 	}
-	ans, err := llm.Collect(s.Model.Stream(ctx, llm.Request{Meta: meta, System: system, OutputSchema: json.RawMessage(verdictSchema),
-		Messages: []llm.Message{{Role: llm.RoleUser, Content: "Review the plan in the state."}}}))
-	if err != nil {
+	answer, err := s.Structured.Ask(ctx, llm.Request{Meta: meta, System: system, OutputSchema: json.RawMessage(verdictSchema),
+		Messages: []llm.Message{{Role: llm.RoleUser, Content: "Review the plan in the state."}}})
+	if err != nil && assent.ErrorCode(err) != assent.CodeOutputInvalid {
 		return assent.Review{}, err
 	}
-	r := readVerdict(ans.Text, p)
+	r := verdict(answer, p)
 	r.ID, r.PlanID, r.Version, r.Reviewer = s.IDs(), p.ID, p.Version, "plan_review"
 	err = s.Store.Write(ctx, func(tx *store.Tx) error {
 		r.At = tx.Now()
@@ -45,26 +43,17 @@ func (s *Service) Review(ctx context.Context, p assent.Plan, meta llm.Meta, stat
 	return r, err
 }
 
-// readVerdict reads a reviewer's JSON strictly.
-func readVerdict(text string, p assent.Plan) assent.Review {
+// verdict is a reviewer's answer, checked against verdictSchema already; nil if
+// none came in that form.
+func verdict(answer json.RawMessage, p assent.Plan) assent.Review {
 	var r assent.Review
-	text = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(text), "```json"), "```")
-	err := json.Unmarshal([]byte(text), &r)
-	switch r.Verdict {
-	case assent.VerdictApproved, assent.VerdictRejected, assent.VerdictNeedsChanges:
-	default:
-		err = fmt.Errorf("verdict %q", r.Verdict)
-	}
-	if err != nil {
+	if answer == nil || json.Unmarshal(answer, &r) != nil {
 		return assent.Review{Verdict: assent.VerdictNeedsChanges, Findings: []assent.Finding{{Severity: "warning",
 			Text: "The reviewer gave no verdict in the form that was asked for, so please decide yourself."}}}
 	}
 	known := map[string]bool{"": true}
 	for _, place := range lang.Paths(assent.PlanDocument{Steps: p.Steps}) {
 		known[place.Step.ID], known[place.Path] = true, true
-	}
-	if r.Findings == nil {
-		r.Findings = []assent.Finding{}
 	}
 	for i := range r.Findings {
 		if !known[r.Findings[i].Step] {

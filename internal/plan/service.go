@@ -36,7 +36,9 @@ type Deps struct {
 	Executor Executor
 	Checker  *check.Checker
 	Model    Streamer
-	Agents   AgentRunner // nil: there are none
+	// Structured asks for verdicts.
+	Structured *llm.Structured
+	Agents     AgentRunner // nil: there are none
 	// Policy is what admins say about a tool or agent; nil: all are allowed.
 	Policy func(name string) assent.ToolPolicy
 	// Observe is told of each committed transition of a run; nil: nobody. It must

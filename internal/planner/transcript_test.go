@@ -158,7 +158,7 @@ func rowQueries() [][2]string {
 	return [][2]string{
 		{"message", `SELECT id, turn_id, role, content, stopped, reading FROM messages ORDER BY id`},
 		{"turn", `SELECT id, kind, execution_mode, status, usage, error FROM turns ORDER BY id`},
-		{"usage", `SELECT turn_id, operation_type, profile, execution_mode, provider, status, error_class, tokens_in, tokens_out, cost_micros FROM llm_usage ORDER BY id`},
+		{"usage", `SELECT turn_id, operation_type, profile, execution_mode, provider, status, error_class, tokens_in, tokens_out, cost_micros, NULLIF(finalize_retries, 0) AS finalize_retries FROM llm_usage ORDER BY id`},
 		{"error", `SELECT turn_id, code, class, component, stage, provider, message FROM errors ORDER BY id`},
 		{"plan", `SELECT id, objective, status, mode, version, intent_label FROM plans ORDER BY id`},
 		{"version", `SELECT plan_id, version, status, created_by FROM plan_versions ORDER BY plan_id, version`},

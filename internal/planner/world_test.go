@@ -169,10 +169,11 @@ func (w *world) wire(t testing.TB, o options, ids assent.IDs) {
 	schemas := schema.NewCompiler()
 	confirm := &plan.Confirm{}
 	executor := tool.NewExecutor(registry, schemas, w.Store, o.clock, tool.CapHook{}, confirm)
-	w.plans = plan.New(plan.Deps{Store: w.Store, Registry: registry, Executor: executor, Checker: check.New(), Model: gw, Engine: w.engine,
+	structured := llm.NewStructured(gw, schemas.Validate, o.limits.Loop.FinalizeRetries)
+	w.plans = plan.New(plan.Deps{Store: w.Store, Registry: registry, Executor: executor, Checker: check.New(), Model: gw, Structured: structured, Engine: w.engine,
 		IDs: ids, Clock: o.clock, Limits: plan.Limits{Steps: 12, Parallel: 4, Depth: 3, Step: 10 * time.Second}})
 	confirm.Plans = w.plans
-	w.consent = consent.New(w.Store, w.plans, gw, w.engine, ids)
+	w.consent = consent.New(w.Store, w.plans, structured, w.engine, ids)
 	w.planner, err = planner.New(planner.Deps{Store: w.Store, Gateway: gw, Loop: loop.New(gw, executor, w.Store, ids, o.clock), Plans: w.plans,
 		Consent: w.consent, Registry: registry, Engine: w.engine, Validator: schemas, IDs: ids, Clock: o.clock, Limits: o.limits})
 	if err != nil {
