@@ -59,7 +59,7 @@ type Core struct {
 func NewCore(o CoreOptions) (*Core, error) {
 	c := &Core{Store: o.Store, Schemas: schema.NewCompiler()}
 	c.Gateway = llm.New(llm.GatewayConfig{Providers: o.Providers, Catalog: o.Catalog, Ledger: o.Metrics.Ledger(o.Store.Ledger()), Clock: o.Clock, IDs: o.IDs,
-		Random: o.Random, FirstToken: o.FirstToken, Idle: o.Idle, LedgerFailed: func(err error) { o.Log.Error("usage row", "error", err) }})
+		Random: o.Random, FirstToken: o.FirstToken, Idle: o.Idle, Failed: o.Store.Ledger().Failed, LedgerFailed: func(err error) { o.Log.Error("usage row", "error", err) }})
 	c.Engine = local.New(c.drive, map[string]int{assent.JobTurn: o.Turns, assent.JobRun: o.Runs})
 	var err error
 	if c.Registry, err = tool.NewRegistry(workspace.Tools(o.Store.Reads)...); err != nil {

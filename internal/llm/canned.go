@@ -49,6 +49,7 @@ func (g *Gateway) once(ctx context.Context, set *setup, meta Meta, t Target, m M
 		}
 		c := &call{g: g, set: set, req: Request{Meta: meta}, yield: yield}
 		if err, _ := c.try(ctx, t, m, false); err != nil {
+			c.failed(ctx, err)
 			yield(Chunk{}, err)
 		}
 	}

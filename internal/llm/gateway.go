@@ -42,6 +42,9 @@ type GatewayConfig struct {
 	// LedgerFailed is told when a row could not be closed. The answer has been
 	// given by then, so it is not taken back. May be nil.
 	LedgerFailed func(error)
+	// Failed is told of failures, for the admins' error log; it must not block.
+	// May be nil.
+	Failed func(assent.ErrorRow)
 }
 
 // Gateway is the one door to language models. It is safe for concurrent use.
@@ -133,6 +136,8 @@ type call struct {
 	toolSchema string
 
 	from, reason string // the target given up before this one, and why
+	told         bool   // the admins know of a failure
+	streamed     bool   // the last try came to its first token
 }
 
 // run goes through the targets. At most one error is yielded, as the last thing.
@@ -143,6 +148,9 @@ func (c *call) run(ctx context.Context) {
 		if err == nil {
 			return
 		}
+		if reason != reasonCircuit {
+			c.failed(ctx, err)
+		}
 		if i == 0 || reason != reasonCircuit { // a failure says more than a skip
 			failure = err
 		}
@@ -150,6 +158,9 @@ func (c *call) run(ctx context.Context) {
 			break
 		}
 		c.from, c.reason = t.String(), reason
+	}
+	if !c.told {
+		c.failed(ctx, failure)
 	}
 	c.yield(Chunk{}, failure)
 }

@@ -44,6 +44,7 @@ func (c *call) try(ctx context.Context, t Target, model Model, probe bool) (fail
 		breaker.record(probe, outcome, c.g.cfg.Clock())
 	}()
 	failure = tr.stream(ctx, model)
+	c.streamed = tr.started
 	switch {
 	case failure != nil:
 		outcome = failure.Class

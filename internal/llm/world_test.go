@@ -75,6 +75,7 @@ type bench struct {
 	ledger  *ledger
 	models  map[string]*llmtest.Model
 	reports []error
+	failed  []assent.ErrorRow
 }
 
 var profiles = map[llm.Profile][]llm.Target{
@@ -99,6 +100,7 @@ func newBench(t *testing.T, scripts map[string][]llmtest.Script) *bench {
 		IDs:          func() string { n++; return fmt.Sprintf("row-%d", n) },
 		Random:       func() float64 { return 0.5 },
 		LedgerFailed: func(err error) { b.reports = append(b.reports, err) },
+		Failed:       func(e assent.ErrorRow) { b.failed = append(b.failed, e) },
 	})
 	return b
 }

@@ -141,6 +141,11 @@ func (s *Service) record(tx *store.Tx, a attempt, r assent.ToolResult) error {
 		Status: sr.Status, Outputs: shown(r.Output), Summary: sr.Summary, Error: sr.Error, DurationMS: s.Clock().Sub(a.start).Milliseconds()}); err != nil {
 		return err
 	}
+	if r.Err != nil {
+		if err := recordFailure(tx, a, cur, r.Err); err != nil {
+			return err
+		}
+	}
 	err = s.follow(tx, cur, a, r, sr.Error)
 	s.Point("ending", a.path)
 	return err
@@ -196,10 +201,6 @@ func (s *Service) fail(tx *store.Tx, cur assent.Run, st assent.Step, path string
 		event = eventTimeout
 	}
 	if err := s.move(tx, &cur, event); err != nil {
-		return err
-	}
-	if err := tx.CreateErrorRow(assent.ErrorRow{Code: p.Code, Class: string(p.Code), Component: "plan", Stage: "run", Tool: st.Tool,
-		SessionID: cur.SessionID, TurnID: cur.TurnID, PlanID: cur.PlanID, RunID: cur.ID, Step: path, UserID: cur.UserID, Message: p.Message}); err != nil {
 		return err
 	}
 	if err := s.ended(tx, cur, fmt.Sprintf("Step “%s” failed: %s", name(st), p.Message)); err != nil {

@@ -237,26 +237,23 @@ func (p *Planner) waiting(tx *store.Tx, t *turn) ([]assent.Event, error) {
 	return []assent.Event{assent.AgentState{State: assent.StateWaitingOnUser, ContextType: t.session.ContextType}}, nil
 }
 
-// recordError tells the person in a sentence and the admins in detail.
+// recordError tells the person in a sentence and the admins in detail. What a
+// model failed with is on record already: the gateway knows more of it.
 func (p *Planner) recordError(tx *store.Tx, t *turn, e ending) ([]assent.Event, error) {
 	if e.problem == nil {
 		return nil, nil
 	}
 	code := e.problem.Code
-	row := assent.ErrorRow{Code: code, Class: string(code), Component: "planner", Stage: "planner_loop", Operation: assent.OpPlannerStream,
-		ContextType: t.session.ContextType, ExecutionMode: t.ExecutionMode, SessionID: t.SessionID, TurnID: t.ID, UserID: t.UserID, Message: e.problem.Message}
-	retryable := code == assent.CodeTimeout
+	told := assent.ErrorEvent{Code: string(code), Message: e.problem.Message, Retryable: code == assent.CodeTimeout}
 	var le *llm.Error
 	if errors.As(e.err, &le) {
-		row.Class, row.Provider, retryable = string(le.Class), le.Provider, le.Class.Retryable()
-		row.Component, row.Stage = "gateway", "stream"
-		details, err := json.Marshal(map[string]any{"detail": le.Detail, "http_status": le.Status})
-		if err != nil {
-			return nil, err
-		}
-		row.Details = details
-	} else if e.err != nil && code == assent.CodeInternal {
+		told.Retryable = le.Class.Retryable()
+		return []assent.Event{told}, nil
+	}
+	if e.err != nil && code == assent.CodeInternal {
 		slog.Error("turn failed", "session", t.SessionID, "turn", t.ID, "error", e.err)
 	}
-	return []assent.Event{assent.ErrorEvent{Code: string(code), Message: e.problem.Message, Retryable: retryable}}, tx.CreateErrorRow(row)
+	return []assent.Event{told}, tx.CreateErrorRow(assent.ErrorRow{Code: code, Class: string(code), Component: "planner", Stage: "planner_loop",
+		Operation: assent.OpPlannerStream, ContextType: t.session.ContextType, ExecutionMode: t.ExecutionMode, SessionID: t.SessionID, TurnID: t.ID,
+		RunID: t.RunID, UserID: t.UserID, Message: e.problem.Message})
 }

@@ -160,7 +160,7 @@ func (w *world) wire(t testing.TB, o options, ids assent.IDs) {
 	t.Helper()
 	catalog := llm.SingleModel(llm.Target{Provider: "test", Model: "m"})
 	catalog.Prices = map[string]llm.Price{"m": {In: 100_000, Out: 1_000_000}}
-	gw := llm.New(llm.GatewayConfig{Providers: map[string]llm.Model{"test": o.model}, Catalog: catalog, Ledger: w.Ledger(), Clock: o.clock,
+	gw := llm.New(llm.GatewayConfig{Providers: map[string]llm.Model{"test": o.model}, Catalog: catalog, Ledger: w.Ledger(), Failed: w.Ledger().Failed, Clock: o.clock,
 		IDs: ids, Random: func() float64 { return 0.5 }, LedgerFailed: func(err error) { t.Logf("usage row: %v", err) }})
 	registry, err := tool.NewRegistry(workspace.Tools(w.Reads)...)
 	if err != nil {

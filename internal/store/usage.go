@@ -39,6 +39,11 @@ func (l Ledger) Close(_ context.Context, u assent.CallUsage) error {
 	return nil
 }
 
+// Failed puts a failure into the admins' error log.
+func (l Ledger) Failed(e assent.ErrorRow) {
+	l.write(job{atomic: true, fn: func(tx *Tx) error { return tx.CreateErrorRow(e) }})
+}
+
 // write queues a job; what it concerns is committed after it.
 func (l Ledger) write(j job) {
 	j.done = func(err error) {
