@@ -3,8 +3,6 @@ package views
 import (
 	"encoding/json"
 
-	"assent/internal/assent"
-
 	"github.com/a-h/templ"
 )
 
@@ -83,40 +81,6 @@ type AdminForm struct {
 	Intro  string
 	Form   Form
 	Remove *Form // takes away what the form is about
-}
-
-// ToolsPage lists the tools with what admins say about them.
-type ToolsPage struct {
-	Head    AdminHead
-	Filters []Link
-	Tools   []ToolLine
-}
-
-// ToolLine is a tool in the list.
-type ToolLine struct {
-	Name, Title, Source string
-	Policy              assent.ToolPolicy
-	Effect, Defined     assent.Effect
-	Cap                 int64
-	CapSet              bool
-}
-
-// policyKind is the colour of a policy.
-func policyKind(p assent.ToolPolicy) string {
-	switch p {
-	case assent.PolicyAsk:
-		return "wait"
-	case assent.PolicyDeny:
-		return "bad"
-	}
-	return ""
-}
-
-// SecretsPage lists the names of secrets.
-type SecretsPage struct {
-	Head    AdminHead
-	Secrets []assent.SecretName
-	Form    Form
 }
 
 // addUnless leads to a form for something new, where the page may change anything.
