@@ -23,6 +23,7 @@ type stepRow struct {
 	uses       []stepUse
 	undo       string
 	arguments  []argument
+	contents   *stepContents
 	findings   []assent.Finding
 	run        *chatStep
 	children   []stepRow
@@ -37,7 +38,7 @@ func (v *chatVersion) rowsOf(steps []assent.Step, number, path string, run *chat
 	out := make([]stepRow, len(steps))
 	for i, st := range steps {
 		row := stepRow{number: number + strconv.Itoa(i+1), path: path + st.ID, label: stepLabel(st), tool: st.Tool, target: st.Target,
-			uses: v.usesOf(st), arguments: argumentsOf(st), undo: v.undoOf(st), note: stepNote(st), checkpoint: st.Type == assent.StepCheckpoint}
+			uses: v.usesOf(st), arguments: argumentsOf(st), contents: v.contentsOf(st), undo: v.undoOf(st), note: stepNote(st), checkpoint: st.Type == assent.StepCheckpoint}
 		row.tag, row.tagKind = tagOf(st)
 		if st.Type == assent.StepAgent {
 			row.tool, row.note = st.Agent, agentNote(st)

@@ -79,7 +79,26 @@ type Preview struct {
 	External []string       `json:"external"` // systems that would be touched
 	Undoable []string       `json:"undoable"` // step ids whose effect can be undone
 	Open     []string       `json:"open"`     // step ids whose effect cannot be counted yet
+	// Contents names what steps create that the preview counts, for steps that
+	// create several things at once.
+	Contents []StepContents `json:"contents,omitempty"`
 	Estimate Estimate       `json:"estimate"`
+}
+
+// StepContents names one by one what a step would create; More says how many
+// there are beyond those.
+type StepContents struct {
+	Step  string        `json:"step"`
+	Items []PreviewItem `json:"items"`
+	More  int           `json:"more,omitempty"`
+}
+
+// PreviewItem is one thing that a call would create.
+type PreviewItem struct {
+	Kind    Kind   `json:"kind"`
+	Title   string `json:"title"`
+	DueDate Date   `json:"due_date,omitempty"`
+	Under   string `json:"under,omitempty"` // title of the milestone that a task belongs to
 }
 
 // Estimate is what a run may cost, and how that was guessed.

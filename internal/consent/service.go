@@ -134,7 +134,7 @@ func (s *Service) start(tx *store.Tx, st starter) (runID string, err error) {
 	if p.UserID != st.person.ID {
 		return "", assent.NotFound("plan")
 	}
-	if err := s.plans.SameTools(v); err != nil {
+	if err := s.plans.SameTools(tx.Reads, p.UserID, v); err != nil {
 		return "", changedTools{err}
 	}
 	if err := s.plans.Permitted(v.Document.Steps); err != nil {

@@ -69,6 +69,38 @@ func TestAPlanWhoseToolsChangedIsShownAgain(t *testing.T) {
 	}
 }
 
+// TestAPlanMadeFromWhatChangedIsShownAgain: the thing that a step copies has
+// changed since it was shown, so the yes starts nothing and the new version shows
+// what it would be now.
+func TestAPlanMadeFromWhatChangedIsShownAgain(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := assent.Task{Entity: assent.Entity{Kind: assent.KindTask, ProjectID: "p"}, Title: "Pack", Status: "todo"}
+	if err := w.Write(t.Context(), func(tx *store.Tx) error { return tx.CreateEntity(store.Origin{}, &n) }); err != nil {
+		t.Fatal(err)
+	}
+	st := step("a", "repeat")
+	st.Arguments = []byte(`{"title":"` + n.ID + `"}`)
+	p := w.waiting(t, "Again", st)
+	n.Title = "Sell the house"
+	if err := w.Write(t.Context(), func(tx *store.Tx) error { return tx.UpdateEntity(store.Origin{}, &n) }); err != nil {
+		t.Fatal(err)
+	}
+	if _, r := w.approve(t, p, consent.ByRules); r.Counts || r.RunID != "" || !strings.Contains(r.Reason, "has changed since this plan was shown") {
+		t.Errorf("read as %+v", r)
+	}
+	got := w.whole(t, p.ID)
+	if got.Status != assent.PlanPendingReview || got.Version != 2 || got.Hash == p.Hash || got.Preview.Contents[0].Items[0].Title != "Sell the house" {
+		t.Fatalf("plan %s, version %d, %+v", got.Status, got.Version, got.Preview)
+	}
+	if ready := w.readyVersions(t); len(ready) != 2 || !strings.Contains(ready[1], `"step":"a","kind":"changed","field":"digest"`) {
+		t.Errorf("people were asked %v", ready)
+	}
+	if _, r := w.approve(t, got, consent.ByRules); !r.Counts || r.RunID == "" {
+		t.Errorf("a yes to what is shown now is read as %+v", r)
+	}
+}
+
 // TestAPlanThatItsToolsMakeImpossibleWaits: what cannot run any more is not
 // shown as if it could.
 func TestAPlanThatItsToolsMakeImpossibleWaits(t *testing.T) {

@@ -88,7 +88,33 @@ func tools(description string) []*tool.Tool {
 		func(context.Context, tool.Call, titled) (tool.Result[titled], error) {
 			return tool.Result[titled]{Summary: "Looked"}, nil
 		})
-	return []*tool.Tool{look, note, wipe}
+	repeat := tool.NewWrite(tool.Def{Name: "repeat", Title: "Repeat a note", Description: "Writes a note again.", Effect: assent.EffectWrite,
+		Preview: func(string, json.RawMessage) assent.Preview {
+			p := assent.NewPreview()
+			p.Creates["task"] = 1
+			return p
+		},
+		Contents: func(r store.Reads, _ tool.Look, args json.RawMessage) tool.Contents {
+			var a titled
+			if json.Unmarshal(args, &a) != nil {
+				return tool.Contents{}
+			}
+			n, err := store.Find[assent.Task](context.Background(), r, a.Title)
+			if err != nil {
+				return tool.Contents{}
+			}
+			return tool.Contents{Items: []assent.PreviewItem{{Kind: assent.KindTask, Title: n.Title}}, Mark: n.Title}
+		}},
+		func(ctx context.Context, tx *store.Tx, c tool.Call, a titled) (tool.Result[assent.Task], error) {
+			n, err := store.Find[assent.Task](ctx, tx.Reads, a.Title)
+			if err != nil {
+				return tool.Result[assent.Task]{}, err
+			}
+			n.Entity = assent.Entity{Kind: assent.KindTask, ProjectID: "p"}
+			err = tx.CreateEntity(store.OriginOf(c.Scope, "repeat"), &n)
+			return tool.Result[assent.Task]{ArtifactID: n.ID, Artifact: n, Summary: "Wrote " + n.Title}, err
+		})
+	return []*tool.Tool{look, note, wipe, repeat}
 }
 
 func newWorld(t *testing.T, answers ...llmtest.Script) *world {

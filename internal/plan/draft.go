@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"maps"
 	"strings"
 
 	"assent/internal/assent"
@@ -89,7 +90,10 @@ func (s *Service) CreateIn(tx *store.Tx, d Draft) (assent.Plan, error) {
 	p := assent.Plan{ID: s.IDs(), SessionID: d.Scope.SessionID, UserID: d.Scope.Person.ID, TurnID: d.Scope.TurnID, Objective: d.Document.Objective,
 		Status: assent.PlanDraft, Mode: d.Mode, Version: 1, ContextType: d.Scope.ContextType, IntentLabel: d.IntentLabel, Bindings: d.Bindings,
 		CreatedAt: now, UpdatedAt: now}
-	v := s.version(p, 1, d.Document, d.CreatedBy, now)
+	v, err := s.version(tx.Reads, p, 1, d.Document, d.CreatedBy, now)
+	if err != nil {
+		return p, err
+	}
 	if err := tx.CreatePlan(p); err != nil {
 		return p, err
 	}
@@ -106,14 +110,19 @@ func (s *Service) CreateIn(tx *store.Tx, d Draft) (assent.Plan, error) {
 
 // version makes an immutable version: what people see of each step, the
 // preview, the digests of the tools and the hash over what matters.
-func (s *Service) version(p assent.Plan, n int64, doc assent.PlanDocument, by string, now assent.Time) assent.Version {
+func (s *Service) version(r store.Reads, p assent.Plan, n int64, doc assent.PlanDocument, by string, now assent.Time) (assent.Version, error) {
+	l, err := look(r, p.UserID, now)
+	if err != nil {
+		return assent.Version{}, err
+	}
 	doc.Steps = s.decorate(p.UserID, doc.Steps)
 	digests := s.digests(doc.Steps)
+	maps.Copy(digests, s.marks(r, l, doc.Steps))
 	if len(p.Bindings) > 0 {
 		digests[lang.BindingsDigest] = digest(string(p.Bindings))
 	}
 	return assent.Version{PlanID: p.ID, Version: n, Status: assent.VersionOpen, Document: doc, Steps: doc.Steps, Digests: digests,
-		Hash: lang.Hash(doc, digests), Preview: s.Preview(p.UserID, doc), CreatedBy: by, CreatedAt: now}
+		Hash: lang.Hash(doc, digests), Preview: s.preview(r, l, doc), CreatedBy: by, CreatedAt: now}, nil
 }
 
 // decorate fills in canonical tool names and what every step shows from the
@@ -261,17 +270,4 @@ func SuggestedReplies(doc assent.PlanDocument) []string {
 		out = append(out, "Leave out step "+itoa(n))
 	}
 	return append(out, "Discard this plan")
-}
-
-// SameTools compares the digests of a version's tools with the tools as they
-// are now: what was approved must be what would run.
-func (s *Service) SameTools(v assent.Version) error {
-	now := s.digests(v.Document.Steps)
-	for name, d := range v.Digests {
-		if name != lang.BindingsDigest && now[name] != d {
-			return &assent.Error{Code: assent.CodeConflict, Message: "The tool " + name + " has changed since this plan was shown, so it needs to be looked at again.",
-				Details: map[string]any{"tool": name, "allowed": []string{}}}
-		}
-	}
-	return nil
 }

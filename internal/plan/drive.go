@@ -76,9 +76,11 @@ func (s *Service) advance(ctx context.Context, runID string, b *basis) (again bo
 // basis is what stays the same while a run is driven: the document, where each
 // step stands in it, and for whom it runs.
 type basis struct {
-	doc    assent.PlanDocument
-	places map[string]lang.Place
-	scope  assent.Scope
+	doc     assent.PlanDocument
+	digests map[string]string // of the approved version
+	shown   assent.Time       // when that version was made
+	places  map[string]lang.Place
+	scope   assent.Scope
 }
 
 func newBasis(doc assent.PlanDocument) basis {
@@ -107,6 +109,7 @@ func (s *Service) load(ctx context.Context, runID string, b *basis) (job, error)
 			return job{}, err
 		}
 		*b = newBasis(v.Document)
+		b.digests, b.shown = v.Digests, v.CreatedAt
 		if b.scope, err = s.scope(ctx, run); err != nil {
 			return job{}, err
 		}
@@ -189,7 +192,7 @@ func resolve(j job, st assent.Step) (args json.RawMessage, prompt string, err er
 // toolStep runs a tool step. A write is recorded in its own transaction.
 func (s *Service) toolStep(ctx, stepCtx context.Context, a attempt, scope assent.Scope, args json.RawMessage) error {
 	recorded := false
-	res := s.Executor.Execute(stepCtx, tool.Call{Scope: scope,
+	res := s.Executor.Execute(stepCtx, tool.Call{Scope: scope, Shown: a.shownAt(), Guard: s.fence(a),
 		ToolCall: assent.ToolCall{ID: a.key(), Tool: a.step.Tool, Arguments: args},
 		Record: func(tx *store.Tx, r assent.ToolResult) error {
 			recorded = true

@@ -148,7 +148,33 @@ func (w *world) tools() []*tool.Tool {
 			}
 			return tool.Result[assent.Task]{ArtifactID: n.ID, Artifact: n, Summary: "Deleted " + n.Title}, tx.DeleteEntity(store.OriginOf(c.Scope, "wipe"), &n)
 		})
-	return append([]*tool.Tool{note, mark, flaky, wipe}, w.meetingTools()...)
+	repeat := tool.NewWrite(tool.Def{Name: "repeat", Title: "Repeat a note", Description: "Writes a note again.", Effect: assent.EffectWrite,
+		Preview: func(string, json.RawMessage) assent.Preview {
+			p := assent.NewPreview()
+			p.Creates["task"] = 1
+			return p
+		},
+		Contents: func(r store.Reads, _ tool.Look, args json.RawMessage) tool.Contents {
+			var a idArgs
+			if json.Unmarshal(args, &a) != nil {
+				return tool.Contents{}
+			}
+			n, err := store.Find[assent.Task](context.Background(), r, a.ID)
+			if err != nil {
+				return tool.Contents{}
+			}
+			return tool.Contents{Items: []assent.PreviewItem{{Kind: assent.KindTask, Title: n.Title}}, Mark: n.Title}
+		}},
+		func(ctx context.Context, tx *store.Tx, c tool.Call, a idArgs) (tool.Result[assent.Task], error) {
+			n, err := store.Find[assent.Task](ctx, tx.Reads, a.ID)
+			if err != nil {
+				return tool.Result[assent.Task]{}, err
+			}
+			n.Entity = assent.Entity{Kind: assent.KindTask, ProjectID: "p"}
+			err = tx.CreateEntity(store.OriginOf(c.Scope, "repeat"), &n)
+			return tool.Result[assent.Task]{ArtifactID: n.ID, Artifact: n, Summary: "Wrote " + n.Title}, err
+		})
+	return append([]*tool.Tool{note, mark, flaky, wipe, repeat}, w.meetingTools()...)
 }
 
 func step(id, toolName, args string) assent.Step {

@@ -46,7 +46,10 @@ func (s *Service) ReviseIn(tx *store.Tx, turnID, planID string, from int64, doc 
 	if _, err := tx.UpdateVersionStatus(p.ID, p.Version, assent.VersionOpen, assent.VersionSuperseded); err != nil {
 		return p, assent.Version{}, err
 	}
-	v := s.version(p, p.Version+1, doc, by, tx.Now())
+	v, err := s.version(tx.Reads, p, p.Version+1, doc, by, tx.Now())
+	if err != nil {
+		return p, v, err
+	}
 	if ok, err := tx.UpdatePlanVersion(p.ID, p.Version, v, p.Status); err != nil || !ok {
 		return p, v, orConflict(err)
 	}

@@ -22,6 +22,9 @@ type Tool struct {
 	// Target names what the call acts on from literal arguments ("“Office move”"),
 	// as far as the person by may see it; may be nil.
 	Target func(by string, args json.RawMessage) string
+	// Contents names one by one what a call would create; nil for tools whose
+	// arguments say it all. Like Preview it must not trust the arguments.
+	Contents func(r store.Reads, l Look, args json.RawMessage) Contents
 	// Example is a set of arguments that validates; pages and tests use it.
 	Example json.RawMessage
 	// Cap is how often a model may choose the tool in one turn, where an admin has
@@ -42,7 +45,22 @@ type Def struct {
 	Timeout                  time.Duration // 0: 30 s
 	Preview                  func(by string, args json.RawMessage) assent.Preview
 	Target                   func(by string, args json.RawMessage) string
+	Contents                 func(r store.Reads, l Look, args json.RawMessage) Contents
 	Example                  string // JSON
+}
+
+// Look is who looks at a call before it is made, and when, in their zone.
+type Look struct {
+	By  string // person id
+	Now time.Time
+}
+
+// Contents is what a call would create. Mark changes with everything beside the
+// arguments that decides it (a template, the day that is counted from); it is
+// empty where nothing does.
+type Contents struct {
+	Items []assent.PreviewItem
+	Mark  string
 }
 
 // Call is one call on its way to a handler.
@@ -50,6 +68,9 @@ type Call struct {
 	assent.ToolCall
 	Scope assent.Scope
 	Now   time.Time // in the person's zone
+	// Shown is when the person was shown what the call does, for a step of a plan;
+	// zero where nobody was. Days that arguments leave open are counted from it.
+	Shown time.Time
 	// Record, for a write, stores what the caller keeps about the call in the
 	// transaction of its effect. It is called for successes only.
 	Record func(tx *store.Tx, r assent.ToolResult) error
@@ -58,6 +79,15 @@ type Call struct {
 	Guard func(tx *store.Tx) error
 	// Caps counts calls that a model chose; nil for plan steps and people.
 	Caps *Caps
+}
+
+// Today is the day that a call counts from where its arguments name none, at
+// the time of day in the person's zone: what was shown is what happens.
+func (c Call) Today() time.Time {
+	if c.Shown.IsZero() {
+		return c.Now
+	}
+	return c.Shown.In(c.Now.Location())
 }
 
 // Result is what a handler returns: the artifact with its id, and one line for people.
@@ -135,7 +165,7 @@ func define[A, R any](d Def) *Tool {
 		Spec: assent.ToolSpec{Name: d.Name, Aliases: aliases, Title: d.Title, Description: d.Description, Effect: d.Effect,
 			Idempotent: d.Idempotent || d.Effect == assent.EffectRead, Source: "builtin",
 			InputSchema: schema.FromType[A](), OutputSchema: schema.FromType[Response[R]]()},
-		Timeout: timeout, Preview: d.Preview, Target: d.Target, Example: json.RawMessage(d.Example),
+		Timeout: timeout, Preview: d.Preview, Target: d.Target, Contents: d.Contents, Example: json.RawMessage(d.Example),
 	}
 }
 

@@ -13,6 +13,10 @@ import (
 // caller passes in: two plans that differ in their inputs do different things.
 const BindingsDigest = "{{bindings}}"
 
+// ContentsDigest is the name under which Canonical takes a digest of what decides
+// a step's effect beside its arguments, such as a template's contents.
+func ContentsDigest(stepID string) string { return "{{contents}}" + stepID }
+
 // Canonical gives the form that hashes and differences are taken over; design
 // 03 §5 item 1. It holds what a run does and nothing else: label, objective and
 // reasoning are left out, as are the lists of wishes that only a planner reads.
@@ -85,7 +89,7 @@ func (c *canon) step(st assent.Step) {
 	c.number("max_concurrency", int64(st.MaxConcurrency))
 	c.number("timeout_ms", st.TimeoutMS)
 	c.field("result_key", st.ResultKey)
-	c.field("digest", c.digests[st.Tool+st.Agent])
+	c.field("digest", c.digests[st.Tool+st.Agent]+c.digests[ContentsDigest(st.ID)])
 	if len(st.Steps) > 0 {
 		c.steps(st.Steps)
 	}

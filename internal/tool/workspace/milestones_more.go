@@ -33,7 +33,7 @@ func (b builtin) createMilestones() *tool.Tool {
 			}
 			return p
 		},
-		Target:  titledAll("milestones"),
+		Target: titledAll("milestones"), Contents: contentsOfMilestones,
 		Example: `{"project_id": "0192f000-0000-7000-8000-000000000001", "milestones": [{"title": "Fit-out done", "due_date": "2027-02-28", "tasks": ["Order the desks", "Set up the network"]}, {"title": "Moved in"}]}`,
 	}, func(ctx context.Context, tx *store.Tx, c tool.Call, a createMilestonesArgs) (tool.Result[createdMilestones], error) {
 		var out createdMilestones

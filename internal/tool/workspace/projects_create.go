@@ -44,7 +44,7 @@ func (b builtin) createProject() *tool.Tool {
 	return tool.NewWrite(tool.Def{Name: "create_project", Title: "Create a project", Effect: assent.EffectWrite, Aliases: []string{"create_onto_project"},
 		Description: "Creates a project, from a template if one is named, with goals, milestones, tasks and risks in one go; a title that comes twice is created once. " +
 			"Returns the project with the milestones, tasks, goals and risks as created.",
-		Preview: b.previewProject, Target: namedIn("name"),
+		Preview: b.previewProject, Target: namedIn("name"), Contents: contentsOfProject,
 		Example: `{"name": "Office move", "due_date": "2027-03-31", "milestones": [{"title": "Lease signed", "due_date": "2027-01-15", "tasks": ["View three offices", "Have the lease checked"]}], "goals": ["Nobody loses a working day"], "risks": ["The fit-out is late"]}`,
 	}, b.makeProject)
 }
@@ -70,7 +70,7 @@ func (b builtin) makeProject(ctx context.Context, tx *store.Tx, c tool.Call, a c
 	if err := o.bounded(); err != nil {
 		return none, err
 	}
-	o.date(startOf(a.StartDate, c.Now), a.DueDate)
+	o.date(startOf(a.StartDate, c.Today()), a.DueDate)
 	p := assent.Project{Entity: base(assent.KindProject, ""), Name: name, Description: a.Description, Status: or(a.Status, "planning"),
 		OwnerID: c.Scope.Person.ID, StartDate: a.StartDate, DueDate: a.DueDate}
 	if tpl != nil {
@@ -136,6 +136,8 @@ func (l literals) milestones(key string) (out []milestoneArg, known bool) {
 		if json.Unmarshal(it["title"], &m.Title) != nil {
 			m.Title = fmt.Sprintf("\x00%d", i) // counts as one of its own
 		}
+		due, _ := it.text("due_date")
+		m.DueDate = assent.Date(due)
 		tasks, ok := it.strings("tasks")
 		m.Tasks, known = tasks, known && ok
 		out = append(out, m)

@@ -113,7 +113,7 @@ func (b builtin) createTasks() *tool.Tool {
 			}
 			return p
 		},
-		Target:  titledAll("tasks"),
+		Target: titledAll("tasks"), Contents: contentsOfTasks,
 		Example: `{"project_id": "0192f000-0000-7000-8000-000000000001", "tasks": [{"title": "Book the van", "due_date": "2027-03-01"}, {"title": "Label the boxes"}]}`,
 	}, func(ctx context.Context, tx *store.Tx, c tool.Call, a createTasksArgs) (tool.Result[taskList], error) {
 		p, err := find[assent.Project](ctx, tx.Reads, c, a.ProjectID)

@@ -81,7 +81,7 @@ func (r *Resources) validatePlan(c echo.Context) error {
 	doc, rep := r.Plans.Parse(in.Plan, ct, in.Bindings, 0)
 	out := map[string]any{"valid": len(rep.Errors) == 0, "errors": list(rep.Errors), "warnings": list(rep.Warnings), "truncated": rep.Truncated, "preview": assent.NewPreview()}
 	if len(rep.Errors) == 0 {
-		out["preview"] = r.Plans.Preview(web.Principal(c).Person.ID, doc)
+		out["preview"] = r.Plans.Preview(web.Principal(c).Person, doc)
 	}
 	return c.JSON(http.StatusOK, out)
 }
