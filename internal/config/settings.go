@@ -37,7 +37,7 @@ func settings() []setting {
 		{name: "OPENAI_API_KEY", secret: true, help: "key for the OpenAI-compatible endpoint; Ollama needs none", set: text(func(c *Config) *string { return &c.OpenAIKey })},
 		{name: "ASSENT_OPENAI_BASE_URL", help: "address of an OpenAI-compatible endpoint, ending in /v1", set: address(func(c *Config) *string { return &c.OpenAIBaseURL })},
 		{name: "ASSENT_OPENAI_MODEL", help: "model for the OpenAI-compatible endpoint; needed with it", set: text(func(c *Config) *string { return &c.OpenAIModel })},
-		{name: "ASSENT_MODELS", secret: true, help: "providers, profiles and prices as JSON; wins over the settings above", set: models},
+		{name: "ASSENT_MODELS", secret: true, help: "providers, profiles and prices as JSON; wins over the settings above and over what admins set", set: models},
 		{name: "ASSENT_LLM_FIRST_TOKEN_TIMEOUT", def: "30s", help: "longest wait for a model's first token", set: duration(func(c *Config) *time.Duration { return &c.FirstToken }, time.Second, time.Hour)},
 		{name: "ASSENT_LLM_IDLE_TIMEOUT", def: "20s", help: "longest silence within an answer", set: duration(func(c *Config) *time.Duration { return &c.Idle }, time.Second, time.Hour)},
 		{name: "ASSENT_FUNCTION_TIMEOUT", def: "20s", help: "wall time of a function agent", set: duration(func(c *Config) *time.Duration { return &c.FunctionTimeout }, time.Second, time.Hour)},

@@ -3,7 +3,6 @@ package llm
 import (
 	"fmt"
 	"log/slog"
-	"maps"
 )
 
 // Settings is what an admin sets about models: the body of PUT
@@ -34,13 +33,3 @@ func (p ProviderSettings) LogValue() slog.Value { return slog.StringValue(p.Stri
 
 // Catalog is the part of s that a gateway needs.
 func (s Settings) Catalog() Catalog { return Catalog{Profiles: s.Profiles, Prices: s.Prices} }
-
-// WithoutKeys is a copy that may be shown.
-func (s Settings) WithoutKeys() Settings {
-	s.Providers = maps.Clone(s.Providers)
-	for name, p := range s.Providers {
-		p.APIKey = ""
-		s.Providers[name] = p
-	}
-	return s
-}

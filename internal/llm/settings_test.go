@@ -95,11 +95,7 @@ func TestSettingsHideKeys(t *testing.T) {
 	}
 	var log strings.Builder
 	slog.New(slog.NewTextHandler(&log, nil)).Info("x", "provider", s.Providers["openai"])
-	shown, err := json.Marshal(s.WithoutKeys())
-	if err != nil {
-		t.Fatal(err)
-	}
-	all := fmt.Sprintf("%v %+v %#v", s, s, s) + log.String() + string(shown)
+	all := fmt.Sprintf("%v %+v %#v", s, s, s) + log.String()
 	if strings.Contains(all, "sk-secret") || !strings.Contains(all, "api.example.org") {
 		t.Errorf("shown: %s", all)
 	}

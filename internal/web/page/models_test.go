@@ -65,7 +65,7 @@ func TestAProviderIsAddedChangedAndRemoved(t *testing.T) {
 	page.says(srv.URL+"/other", "Key set")
 	page = b.submit(b.get("/admin/models/providers/main").one("form#provider"), "remove_key", "yes")
 	page.says("No key")
-	page = b.addModel("balanced", "main", "m1")
+	b.addModel("balanced", "main", "m1")
 	page = b.submit(b.get("/admin/models/providers/main").one("form#remove"))
 	b.want(http.StatusConflict)
 	page.one("[role=alert]").says("The provider main is used by a profile below")
