@@ -25,7 +25,7 @@ func floors() map[string]int {
 		6: {"internal/web", "internal/web/page", "internal/web/api", "internal/config", "internal/metrics"},
 		5: {"internal/planner", "internal/engine/local"},
 		4: {"internal/loop", "internal/plan", "internal/consent", "internal/consent/rules", "internal/consent/carry"},
-		3: {"internal/tool", "internal/tool/workspace", "internal/plan/check", "internal/account", "internal/models", "internal/usage"},
+		3: {"internal/tool", "internal/tool/workspace", "internal/plan/check", "internal/account", "internal/budget", "internal/models", "internal/usage"},
 		2: {"internal/store", "internal/llm", "internal/llm/gemini", "internal/llm/openai", "internal/llm/offline", "internal/llm/offline/english",
 			"internal/llm/llmtest", "internal/llm/internal/provider", "internal/stream", "internal/plan/lang", "internal/schema", "internal/consent/said", "internal/secret", "views"},
 		1: {"internal/assent", "db", "db/sqlc", "static"},

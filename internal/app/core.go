@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"assent/internal/assent"
+	"assent/internal/budget"
 	"assent/internal/consent"
 	"assent/internal/engine/local"
 	"assent/internal/llm"
@@ -52,16 +53,21 @@ type Core struct {
 	Planner  *planner.Planner
 	Engine   *local.Engine
 	Hub      *stream.Hub
+	Budgets  *budget.Settings
 }
 
 // NewCore wires the engines by hand, in reading order. Nothing runs yet but
 // the store: Recover starts what waits to be driven.
 func NewCore(o CoreOptions) (*Core, error) {
 	c := &Core{Store: o.Store, Schemas: schema.NewCompiler()}
-	c.Gateway = llm.New(llm.GatewayConfig{Providers: o.Providers, Catalog: o.Catalog, Ledger: o.Metrics.Ledger(o.Store.Ledger()), Clock: o.Clock, IDs: o.IDs,
+	var err error
+	if c.Budgets, err = budget.Load(context.Background(), o.Store); err != nil {
+		return nil, err
+	}
+	guard := budget.New(o.Store, c.Budgets, o.Metrics.Ledger(o.Store.Ledger()))
+	c.Gateway = llm.New(llm.GatewayConfig{Providers: o.Providers, Catalog: o.Catalog, Ledger: guard, Bound: guard.Bound, Clock: o.Clock, IDs: o.IDs,
 		Random: o.Random, FirstToken: o.FirstToken, Idle: o.Idle, Failed: o.Store.Ledger().Failed, LedgerFailed: func(err error) { o.Log.Error("usage row", "error", err) }})
 	c.Engine = local.New(c.drive, map[string]int{assent.JobTurn: o.Turns, assent.JobRun: o.Runs})
-	var err error
 	if c.Registry, err = tool.NewRegistry(workspace.Tools(o.Store.Reads)...); err != nil {
 		return nil, err
 	}

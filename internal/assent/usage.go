@@ -67,6 +67,9 @@ type CallUsage struct {
 	FinalizeRetries        int64       `json:"finalize_retries"`
 	FallbackFrom           string      `json:"fallback_from"`
 	FallbackReason         string      `json:"fallback_reason"`
+	// WorstMicros is what a call may cost at worst, known before it is made; nil
+	// where its answer is not bounded or its model has no price.
+	WorstMicros *int64 `json:"-"`
 }
 
 // ErrorRow is what an admin sees of a failure.

@@ -23,8 +23,14 @@ func (s *Service) respond(tx *store.Tx, runID string, a assent.RunAction, by ass
 	}
 	approval.ID, approval.PlanID, approval.Version, approval.Hash = s.ids(), run.PlanID, run.Version, run.Hash
 	approval.UserID, approval.At = by.ID, tx.Now()
-	if st, ok := plan.Waiting(run.Steps); ok {
+	st, ok := plan.Waiting(run.Steps)
+	if ok {
 		approval.Step = st.Path
+	}
+	if !ok || st.Error == nil || st.Error.Code != assent.CodeBudgetExceeded { // an answer to anything else leaves the limit as it is
+		if approval.CostLimitMicros, err = tx.RunCostLimit(context.Background(), runID); err != nil {
+			return err
+		}
 	}
 	return tx.CreateApproval(approval)
 }
@@ -39,5 +45,5 @@ func (s *Service) answer(tx *store.Tx, m Message, r assent.Reading) error {
 	if r.As == assent.ReadReject {
 		a.Decision = plan.DecisionReject
 	}
-	return s.respond(tx, r.RunID, a, m.Principal.Person, assent.Approval{Basis: assent.BasisWords, MessageID: m.ID, Words: r.Words, Reading: &r})
+	return s.respond(tx, r.RunID, a, m.Principal.Person, assent.Approval{Basis: assent.BasisWords, MessageID: m.ID, Words: r.Words, Reading: &r, CostLimitMicros: r.CostLimitMicros})
 }

@@ -6,6 +6,7 @@ import (
 
 	"assent/internal/assent"
 	"assent/internal/consent/rules"
+	"assent/internal/consent/said"
 	"assent/internal/store"
 )
 
@@ -127,7 +128,11 @@ func (s *Service) Act(ctx context.Context, pr assent.Principal, runID string, a 
 		return s.plans.Act(ctx, runID, a, pr.Person)
 	}
 	err = s.store.WriteFull(ctx, func(tx *store.Tx) error {
-		return s.respond(tx, runID, a, pr.Person, assent.Approval{Basis: assent.BasisRequest, Words: a.Input})
+		approval := assent.Approval{Basis: assent.BasisRequest, Words: a.Input}
+		if limit, _, ok := said.FindLimit(a.Input); ok && limit.Unclear == "" {
+			approval.CostLimitMicros = &limit.Micros
+		}
+		return s.respond(tx, runID, a, pr.Person, approval)
 	})
 	if err != nil {
 		return run, err

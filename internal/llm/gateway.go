@@ -39,6 +39,9 @@ type GatewayConfig struct {
 	// Wait passes the time until a retry, or less if ctx ends, which it reports;
 	// a timer if nil.
 	Wait func(ctx context.Context, d time.Duration) error
+	// Bound gives the most tokens that the answer of a call may have, where a
+	// budget counts what it costs at worst; 0: it is not bounded. May be nil.
+	Bound func(ctx context.Context, m Meta) (int64, error)
 	// LedgerFailed is told when a row could not be closed. The answer has been
 	// given by then, so it is not taken back. May be nil.
 	LedgerFailed func(error)
@@ -98,6 +101,10 @@ func (g *Gateway) Targets(p Profile) []Target { return g.set.Load().catalog.Targ
 func (g *Gateway) Stream(ctx context.Context, req Request) iter.Seq2[Chunk, error] {
 	return func(yield func(Chunk, error) bool) {
 		if err := req.Meta.check(); err != nil {
+			yield(Chunk{}, err)
+			return
+		}
+		if err := g.bound(ctx, &req); err != nil {
 			yield(Chunk{}, err)
 			return
 		}

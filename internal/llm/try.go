@@ -60,6 +60,10 @@ func refusal(err error, t Target) *Error {
 	if errors.As(err, &e) {
 		return e
 	}
+	var budget *assent.Error
+	if errors.As(err, &budget) && budget.Code == assent.CodeBudgetExceeded {
+		return &Error{Class: ClassQuota, Provider: t.Provider, Model: t.Model, Detail: budget.Message, Err: budget}
+	}
 	return &Error{Class: ClassInternal, Provider: t.Provider, Model: t.Model,
 		Detail: "the usage row could not be opened", Err: err}
 }
@@ -150,6 +154,7 @@ func (c *call) open(t Target) *try {
 	tr.row.Provider, tr.row.Model = t.Provider, t.Model
 	tr.row.ToolSchemaID = c.toolSchema
 	tr.row.FallbackFrom, tr.row.FallbackReason = c.from, c.reason
+	tr.row.WorstMicros = c.set.catalog.worst(t, c.req)
 	return tr
 }
 

@@ -68,12 +68,20 @@ func (s *Service) agentStep(ctx, stepCtx context.Context, a attempt, c AgentCall
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
+	case OverLimit(res.Err):
+		return s.suspend(ctx, a, res.Err.Message+" Shall I go on without that limit? You can also name a new one.", assent.ProblemOf(res.Err))
 	case res.Question != "":
-		return s.suspend(ctx, a, res.Question)
+		return s.suspend(ctx, a, res.Question, nil)
 	case res.Err != nil && stepCtx.Err() != nil:
 		res.Err = s.tooLate(a.step)
 	}
 	return s.end(ctx, a, res.ToolResult)
+}
+
+// OverLimit reports that the next call of a model would pass the limit of cost
+// in the run's approval: then the person is asked, and nothing has failed.
+func OverLimit(e *assent.Error) bool {
+	return e != nil && e.Code == assent.CodeBudgetExceeded && e.Details["budget"] == "run"
 }
 
 // runAgent calls the runner; a panic in it fails the step, not the process.

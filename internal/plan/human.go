@@ -43,14 +43,15 @@ func (s *Service) checkpoint(ctx context.Context, j job, path string) error {
 	})
 }
 
-// suspend lets a step under way wait for a person's word.
-func (s *Service) suspend(ctx context.Context, a attempt, question string) error {
+// suspend lets a step under way wait for a person's word; why is the problem that
+// the question is about, if it is about one.
+func (s *Service) suspend(ctx context.Context, a attempt, question string, why *assent.Problem) error {
 	return s.Store.Write(context.WithoutCancel(ctx), func(tx *store.Tx) error {
 		cur, err := unended(tx, a.run)
 		if err != nil {
 			return err
 		}
-		return s.wait(tx, cur, assent.StepRun{RunID: cur.ID, Path: a.path, Attempt: a.number}, question)
+		return s.wait(tx, cur, assent.StepRun{RunID: cur.ID, Path: a.path, Attempt: a.number, Error: why}, question)
 	})
 }
 

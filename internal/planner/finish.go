@@ -55,6 +55,10 @@ func (p *Planner) endingOf(ctx context.Context, t *turn, err error) ending {
 		}
 		return ending{status: st}
 	}
+	var budget *assent.Error
+	if errors.As(err, &budget) && budget.Code == assent.CodeBudgetExceeded {
+		return ending{status: assent.TurnFailed, err: err, problem: assent.ProblemOf(budget)}
+	}
 	var le *llm.Error
 	if errors.As(err, &le) {
 		return ending{status: assent.TurnFailed, err: err, problem: &assent.Problem{Code: assent.Code(le.Class), Message: le.Class.Sentence(), Details: map[string]any{}}}
