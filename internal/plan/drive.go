@@ -1,11 +1,12 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"log/slog"
-	"strings"
+	"slices"
 	"time"
 
 	"assent/internal/assent"
@@ -229,12 +230,19 @@ func (s *Service) limit(run assent.Run, st assent.Step) (limit time.Duration, la
 	return min(limit, left), nil
 }
 
-// active is how long the steps of a run have run. A container's time is that of
-// its children.
+// active is how long the steps of a run have run, one at a time or side by side;
+// what passes while a container waits for a person or a process is gone is not in
+// it.
 func active(run assent.Run) (sum time.Duration) {
-	for _, sr := range run.Steps {
-		if sr.EndedAt > 0 && sr.StartedAt > 0 && sr.Type != assent.StepCheckpoint && !strings.Contains(sr.Path, "/") {
-			sum += sr.EndedAt.Std().Sub(sr.StartedAt.Std())
+	spans := slices.DeleteFunc(slices.Clone(run.Steps), func(sr assent.StepRun) bool {
+		return sr.EndedAt == 0 || sr.StartedAt == 0 || sr.Type == assent.StepCheckpoint || sr.Type == assent.StepParallel
+	})
+	slices.SortFunc(spans, func(a, b assent.StepRun) int { return cmp.Compare(a.StartedAt, b.StartedAt) })
+	until := assent.Time(0)
+	for _, sr := range spans {
+		if from := max(sr.StartedAt, until); sr.EndedAt > from {
+			sum += sr.EndedAt.Std().Sub(from.Std())
+			until = sr.EndedAt
 		}
 	}
 	return sum
