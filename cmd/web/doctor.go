@@ -6,10 +6,12 @@ import (
 	"flag"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net"
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"assent/internal/app"
@@ -90,14 +92,18 @@ func checkHealth(ctx context.Context, cfg config.Config) error {
 
 // checkProviders names every model in use; with live it asks each a word.
 func checkProviders(ctx context.Context, c *call, cfg config.Config, live bool) error {
-	s := app.Models(cfg)
-	providers, err := app.Providers(s)
+	in, err := app.ModelsInForce(ctx, cfg)
 	if err != nil {
 		return err
 	}
+	for _, name := range slices.Sorted(maps.Keys(in.Settings.Providers)) {
+		if problem := in.Settings.Providers[name].Problem; problem != "" {
+			fmt.Fprintf(c.out, "FAIL  provider %s: %s\n", name, problem)
+		}
+	}
 	bad, seen := 0, map[llm.Target]bool{}
 	for _, p := range []llm.Profile{llm.ProfileSpeed, llm.ProfileBalanced, llm.ProfileQuality} {
-		for _, t := range s.Catalog().Targets(p) {
+		for _, t := range in.Catalog.Targets(p) {
 			if seen[t] {
 				continue
 			}
@@ -107,7 +113,7 @@ func checkProviders(ctx context.Context, c *call, cfg config.Config, live bool) 
 				continue
 			}
 			ctx, cancel := context.WithTimeout(ctx, time.Minute)
-			err := providers[t.Provider].Check(ctx, t.Model)
+			err := in.Clients[t.Provider].Check(ctx, t.Model)
 			cancel()
 			if err != nil {
 				bad++

@@ -2,8 +2,11 @@ package app
 
 import (
 	"context"
+	"errors"
+	"log/slog"
 	"time"
 
+	"assent/internal/config"
 	"assent/internal/llm"
 	"assent/internal/models"
 	"assent/internal/secret"
@@ -26,7 +29,7 @@ func (a *App) admin(ctx context.Context, s *store.Store, environment llm.Setting
 	if a.Governance, err = tool.NewAdmin(ctx, a.Registry, s, a.caps()); err != nil {
 		return err
 	}
-	a.Models, err = models.New(ctx, models.Deps{Store: s, Sealer: sealer, Vault: a.Secrets, Gateway: a.Gateway, Environment: environment,
+	a.Models, err = models.New(ctx, models.Deps{Store: s, Sealer: sealer, Vault: a.Secrets, Use: a.Gateway.Use, Prober: a.Gateway, Environment: environment,
 		Fixed: a.cfg.Models != nil, Client: Provider, Clock: time.Now, Log: a.log})
 	if err != nil {
 		return err
@@ -42,4 +45,43 @@ func (a *App) admin(ctx context.Context, s *store.Store, environment llm.Setting
 // caps are the caps of tools where no admin has set one.
 func (a *App) caps() tool.Limits {
 	return tool.Limits{Default: a.cfg.ToolCallCap, Overrides: a.cfg.ToolCallCaps}
+}
+
+// InForce is what a server asks: the models, their clients, and what may be
+// shown of the settings.
+type InForce struct {
+	Catalog  llm.Catalog
+	Clients  map[string]llm.Model
+	Settings models.Settings
+}
+
+// ModelsInForce gives what a server with cfg would ask, with what admins set. It
+// changes nothing, also beside a server that runs; data that waits for an upgrade
+// is not looked into.
+func ModelsInForce(ctx context.Context, cfg config.Config) (in InForce, err error) {
+	environment := Models(cfg)
+	if in.Clients, err = Providers(environment); err != nil {
+		return in, err
+	}
+	in.Catalog = environment.Catalog()
+	current, err := store.UpToDate(ctx, cfg.DataDir)
+	if err != nil || !current {
+		return in, err
+	}
+	s, err := store.Open(ctx, cfg.DataDir, store.Options{Clock: time.Now, IDs: NewIDs})
+	if err != nil {
+		return in, err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	sealer := secret.NewSealer(cfg.DataDir)
+	m, err := models.New(ctx, models.Deps{Store: s, Sealer: sealer, Vault: secret.NewVault(s, sealer), Use: in.use, Environment: environment,
+		Fixed: cfg.Models != nil, Client: Provider, Clock: time.Now, Log: slog.New(slog.DiscardHandler)})
+	if err == nil {
+		in.Settings = m.InForce()
+	}
+	return in, err
+}
+
+func (in *InForce) use(clients map[string]llm.Model, catalog llm.Catalog) {
+	in.Clients, in.Catalog = clients, catalog
 }

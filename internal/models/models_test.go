@@ -58,7 +58,7 @@ func (w *world) start(env llm.Settings, fixed bool) {
 	sealer := secret.NewSealer(w.dir)
 	w.vault = secret.NewVault(w.store, sealer)
 	var err error
-	w.Service, err = models.New(w.t.Context(), models.Deps{Store: w.store, Sealer: sealer, Vault: w.vault, Gateway: w.gateway, Environment: env, Fixed: fixed,
+	w.Service, err = models.New(w.t.Context(), models.Deps{Store: w.store, Sealer: sealer, Vault: w.vault, Use: w.gateway.Use, Prober: w.gateway, Environment: env, Fixed: fixed,
 		Client: app.Provider, Clock: time.Now, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		w.t.Fatal(err)

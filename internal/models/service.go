@@ -20,18 +20,20 @@ import (
 // Offline is the embedded model: always there, free, without a key.
 func Offline() llm.Target { return llm.Target{Provider: "offline", Model: "rules"} }
 
-// Gateway takes what is in force and asks a model for an admin; *llm.Gateway is one.
-type Gateway interface {
-	Use(providers map[string]llm.Model, catalog llm.Catalog)
+// Prober asks one model for a word; *llm.Gateway is one.
+type Prober interface {
 	Probe(ctx context.Context, meta llm.Meta, t llm.Target) iter.Seq2[llm.Chunk, error]
 }
 
 // Deps are what a Service is made of.
 type Deps struct {
-	Store   *store.Store
-	Sealer  *secret.Sealer
-	Vault   *secret.Vault // resolves keys that are references
-	Gateway Gateway
+	Store  *store.Store
+	Sealer *secret.Sealer
+	Vault  *secret.Vault // resolves keys that are references
+	// Use is told of each change of what is in force; the gateway's is one.
+	Use func(clients map[string]llm.Model, catalog llm.Catalog)
+	// Prober makes the calls of Test; nil where nothing is tested.
+	Prober Prober
 	// Environment is what the configuration sets. Fixed says that ASSENT_MODELS is
 	// in it, which wins.
 	Environment llm.Settings
@@ -114,7 +116,7 @@ func (s *Service) apply(ctx context.Context, st stored) {
 	if client, err := s.Client(Offline().Provider, llm.ProviderSettings{}); err == nil {
 		clients[Offline().Provider] = client
 	}
-	s.Gateway.Use(clients, llm.Catalog{Profiles: set.Profiles, Prices: set.Prices})
+	s.Use(clients, llm.Catalog{Profiles: set.Profiles, Prices: set.Prices})
 	s.inForce.Store(&set)
 }
 

@@ -34,7 +34,7 @@ func (s *Service) Test(ctx context.Context, by string, t llm.Target) TestResult 
 	out, began := TestResult{Target: t, OK: true}, s.Clock()
 	since := func() int64 { return max(1, s.Clock().Sub(began).Milliseconds()) }
 	var used llm.Tokens
-	for chunk, err := range s.Gateway.Probe(ctx, llm.Meta{UserID: by}, t) {
+	for chunk, err := range s.Prober.Probe(ctx, llm.Meta{UserID: by}, t) {
 		switch {
 		case err != nil:
 			out.fail(err)

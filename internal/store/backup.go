@@ -137,6 +137,23 @@ func Inspect(ctx context.Context, dir string) (people int64, err error) {
 	return inspect(ctx, filepath.Join(dir, FileName), "mode=rw&_pragma=busy_timeout(5000)&_pragma=query_only(1)")
 }
 
+// UpToDate reports whether there is a database in dir that this version need not
+// migrate, so that Open changes nothing in it.
+func UpToDate(ctx context.Context, dir string) (bool, error) {
+	file := filepath.Join(dir, FileName)
+	if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	d, err := sql.Open("sqlite", fileURI(file, "mode=rw&_pragma=busy_timeout(5000)&_pragma=query_only(1)"))
+	if err != nil {
+		return false, err
+	}
+	defer d.Close()
+	var version int64
+	err = d.QueryRowContext(ctx, "SELECT MAX(version_id) FROM goose_db_version").Scan(&version)
+	return version == newestMigration(), err
+}
+
 func inspect(ctx context.Context, file, how string) (people int64, err error) {
 	d, err := sql.Open("sqlite", fileURI(file, how))
 	if err != nil {

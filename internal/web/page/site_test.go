@@ -84,13 +84,14 @@ func (s *site) govern(d *page.Deps, registry *tool.Registry) {
 	s.t.Helper()
 	sealer := secret.NewSealer(filepath.Dir(s.store.Path()))
 	d.Secrets = secret.NewVault(s.store, sealer)
+	gateway := llm.New(llm.GatewayConfig{Ledger: s.store.Ledger(), Clock: s.clock, IDs: s.store.NewID, Random: func() float64 { return 0 }})
 	var err error
 	if d.Governance, err = tool.NewAdmin(s.t.Context(), registry, s.store, tool.Limits{Default: 3}); err != nil {
 		s.t.Fatal(err)
 	}
 	only := []llm.Target{models.Offline()}
 	d.Models, err = models.New(s.t.Context(), models.Deps{Store: s.store, Sealer: sealer, Vault: d.Secrets, Client: app.Provider, Clock: s.clock, Log: slog.New(slog.DiscardHandler),
-		Gateway:     llm.New(llm.GatewayConfig{Ledger: s.store.Ledger(), Clock: s.clock, IDs: s.store.NewID, Random: func() float64 { return 0 }}),
+		Use: gateway.Use, Prober: gateway,
 		Environment: llm.Settings{Profiles: map[llm.Profile][]llm.Target{llm.ProfileSpeed: only, llm.ProfileBalanced: only, llm.ProfileQuality: only}, Prices: map[string]llm.Price{models.Offline().String(): {}}}})
 	if err != nil {
 		s.t.Fatal(err)
