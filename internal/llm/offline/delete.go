@@ -100,7 +100,7 @@ func (s *situation) deleteAnything(m mention, name string) (write, *answer) {
 // bears the whole name: "delete the cake and the band".
 func (s *situation) severalDeleted(a *ask) ([]*ask, *answer) {
 	m, ok := deleteVerb.Find(a.text.Canon())
-	if _, named := nounOf(a.text); !ok || named || s.state.Planning != nil {
+	if _, named := nounOf(a.text); !ok || named || s.state.Planning != nil || a.text.Len() > longestOrder {
 		return []*ask{a}, nil
 	}
 	text := withoutEnd(a.text)

@@ -13,6 +13,9 @@ var goesOn = groups.Compile(`^(?:{we} )?(?:(?:call|name|make|set|give|mark|assig
 // leftOver is what stands behind a finished order and is none itself: what
 // follows an "and" after a date or the name of a project.
 func (s *situation) leftOver(t english.Text) string {
+	if t.Len() > longestOrder {
+		return ""
+	}
 	var ends []int
 	if _, r, ok := s.knownProject(t); ok {
 		ends = append(ends, r.To)

@@ -3,6 +3,7 @@ package offline_test
 import (
 	"context"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -27,7 +28,8 @@ func FuzzWords(f *testing.F) {
 			}
 		}
 	}
-	for _, words := range []string{"", " ", "\n\n- \n- ", "“", "add a task: “", "$1.output.x {{ result.a }}", "by by by by 31/31/31", "((((", "1.", "rename it to", "«»", "\x00\ufffd"} {
+	for _, words := range []string{"", " ", "\n\n- \n- ", "“", "add a task: “", "$1.output.x {{ result.a }}", "by by by by 31/31/31", "((((", "1.", "rename it to", "«»", "\x00\ufffd",
+		strings.Repeat("rename a to b and c to d, ", 60)} { // each "to" may end a name
 		f.Add(words)
 	}
 	f.Fuzz(func(t *testing.T, words string) {

@@ -11,6 +11,10 @@ import (
 // not get more out of a longer one.
 const maxTokens = 1500
 
+// longestOrder is how many words and marks one order may have to be tried in
+// every way that it can be read; what is longer is a text.
+const longestOrder = 90
+
 // tooLong is the honest answer to more than that.
 const tooLong = "That is more than I can read at once: I am the built-in offline planner and go by fixed rules. Please put what you want into a few sentences; long texts belong into a document."
 

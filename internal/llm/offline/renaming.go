@@ -11,11 +11,14 @@ import (
 // renaming is one way to read "A to B to C": what gets another name, and which.
 type renaming struct{ target, value english.Text }
 
+// longestName is how many words and marks are read as a name.
+const longestName = 30
+
 // splits are all ways to read a renaming whose old name begins at from: it may
 // end before any "to".
 func splits(t english.Text, from int) []renaming {
 	var out []renaming
-	for i := from + 1; i < t.Len()-1; i++ {
+	for i := from + 1; i < min(t.Len()-1, from+longestName); i++ {
 		if t.Is(i, "to", "as", "into", "->") {
 			out = append(out, renaming{t.Part(english.Range{From: from, To: i}), t.Part(english.Range{From: i + 1, To: t.Len()})})
 		}
@@ -60,7 +63,7 @@ func bothReadings(all []renaming) string {
 // splitRename finds which "to" of an order to rename ends the old name, by what
 // there is of such a name.
 func (s *situation) splitRename(m formMatch, whole english.Text) (formMatch, *answer) {
-	if m.name != "rename" || m.target.Len() == 0 || s.state.Planning != nil || createVerb(whole) >= 0 {
+	if m.name != "rename" || m.target.Len() == 0 || whole.Len() > longestOrder || s.state.Planning != nil || createVerb(whole) >= 0 {
 		return m, nil
 	}
 	from := slices.IndexFunc(whole.Tokens, func(t english.Token) bool { return t.Start == m.target.Tokens[0].Start })
@@ -93,7 +96,7 @@ func (s *situation) lookForNames(words string) *answer {
 // severalRenames makes two orders of "rename A to B and C to D" where there is a C.
 func (s *situation) severalRenames(a *ask) ([]*ask, *answer) {
 	text := withoutEnd(a.text)
-	if !text.Is(0, "rename", "retitle") || s.state.Planning != nil || len(splits(text, 1)) < 2 {
+	if !text.Is(0, "rename", "retitle") || s.state.Planning != nil || text.Len() > longestOrder || len(splits(text, 1)) < 2 {
 		return []*ask{a}, nil
 	}
 	for k := 3; k < text.Len()-2; k++ {

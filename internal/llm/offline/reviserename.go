@@ -53,7 +53,7 @@ func (r *revision) rename(t english.Text) bool {
 
 // secondRenaming splits "Flyers and B as C" where the plan makes a B.
 func (r *revision) secondRenaming(value english.Text) (one, other english.Text, ok bool) {
-	for k := 1; k < value.Len()-1; k++ {
+	for k := 1; k < min(value.Len()-1, longestOrder); k++ {
 		if !value.Is(k, "and", ",") {
 			continue
 		}
