@@ -286,10 +286,10 @@ func (in *install) callRaw(path string) string {
 func (in *install) leaks(session string) {
 	in.t.Helper()
 	seen := map[string]string{"the events": in.events(session), "the log": in.log.String()}
-	for _, path := range []string{"/sessions/" + session, "/admin/errors", "/admin/models", "/admin/usage?group_by=provider,error_class"} {
+	for _, path := range []string{"/sessions/" + session, "/admin/errors", "/admin/models", "/admin/tools", "/admin/secrets", "/admin/usage?group_by=provider,error_class"} {
 		seen["the API at "+path] = in.callRaw(path)
 	}
-	for _, path := range []string{"/chat/" + session, "/admin/errors", "/admin/usage", "/admin/models"} {
+	for _, path := range []string{"/chat/" + session, "/admin/errors", "/admin/usage", "/admin/models", "/admin/secrets"} {
 		seen["the page "+path] = in.page(path)
 	}
 	err := filepath.WalkDir(in.dir, func(path string, d fs.DirEntry, err error) error {

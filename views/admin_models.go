@@ -32,17 +32,24 @@ type ProviderLine struct {
 type ProfileBox struct {
 	Name    string
 	Hint    string
-	Targets []string // provider/model; empty: not set
-	Borrows string   // whose models are used when it is not set
+	Targets []TargetLine // empty: not set
+	Borrows string       // whose models are used when it is not set
 	Add     Form
+}
+
+// TargetLine is a model in a profile.
+type TargetLine struct {
+	Name    string // provider/model
+	Missing bool   // nobody set its provider up
 }
 
 // seen is the list as this page shows it, so that a change of an older one is refused.
 func (b ProfileBox) seen() string {
-	if b.Targets == nil {
-		return "[]"
+	names := make([]string, len(b.Targets))
+	for i, t := range b.Targets {
+		names[i] = t.Name
 	}
-	text, err := json.Marshal(b.Targets)
+	text, err := json.Marshal(names)
 	if err != nil {
 		return ""
 	}

@@ -66,7 +66,8 @@ func profileHint(p llm.Profile) string {
 func profileBox(c echo.Context, set models.Settings, name llm.Profile, refused []views.Form) views.ProfileBox {
 	b := views.ProfileBox{Name: string(name), Hint: profileHint(name), Borrows: borrowed(set, name), Add: addModelForm(c, set, name)}
 	for _, t := range set.Profiles[name] {
-		b.Targets = append(b.Targets, t.String())
+		_, there := set.Providers[t.Provider]
+		b.Targets = append(b.Targets, views.TargetLine{Name: t.String(), Missing: !there && t.Provider != models.Offline().Provider})
 	}
 	for _, f := range refused {
 		if f.ID == b.Add.ID {

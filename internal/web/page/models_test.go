@@ -179,7 +179,28 @@ func TestAPriceIsTypedInDollars(t *testing.T) {
 	b.want(http.StatusNotFound)
 }
 
-// TestModelsAreForAdmins: nobody else sees or changes any of it.
+// TestAModelWhoseProviderIsGoneIsMarked: the key that an environment had is away.
+func TestAModelWhoseProviderIsGoneIsMarked(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, false)
+	s.write(func(tx *store.Tx) error {
+		return tx.SaveSetting("models", `{"profiles": {"balanced": [{"provider": "gemini", "model": "m1"}, {"provider": "offline", "model": "rules"}]}}`)
+	})
+	if err := s.pages.Models.Reload(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	b := s.as(s.add("Ada", assent.RoleAdmin))
+	page := b.get("/admin/models")
+	lines := page.all("form#list-balanced li")
+	lines[0].says("gemini/m1", "Provider not set up")
+	lines[1].silent("Provider not set up")
+	page = b.submit(page.one("form#list-balanced"), "do", "remove 0")
+	if got := page.listed("balanced"); got != "offline/rules" {
+		t.Errorf("without it: %s", got)
+	}
+}
+
+// TestModelsToolsAndSecretsAreForAdmins: nobody else sees or changes any of it.
 func TestModelsToolsAndSecretsAreForAdmins(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, false)
