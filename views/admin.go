@@ -18,15 +18,18 @@ func (h AdminHead) tabs() []Link {
 
 // ErrorLine is one failure in the list.
 type ErrorLine struct {
-	Row    assent.ErrorRow
-	Person string
-	Detail string // indented JSON; empty for none
+	Row     assent.ErrorRow
+	Person  string
+	Meaning string // of its class
+	Detail  string // indented JSON; empty for none
 }
 
 // Errors is the page of failures.
 type Errors struct {
 	Head    AdminHead
 	Class   string
+	Meaning string // of the class, in a sentence; empty for all
+	Of      *Link  // the turn or plan whose errors these are; nil for everyone's
 	Filters []Link
 	Lines   []ErrorLine
 	Pager   Pager
@@ -34,6 +37,7 @@ type Errors struct {
 
 // ReviewLine is one review of somebody's plan, without what the plan says.
 type ReviewLine struct {
+	PlanID    string
 	At        assent.Time
 	Person    string
 	Mode      assent.Mode
@@ -84,6 +88,8 @@ type TurnPage struct {
 	Session      assent.Session
 	Calls        []assent.CallUsage
 	Own          bool // the admin's own conversation
+	Errors       int64
+	Plans        []assent.Plan // heads of those made in it
 	EventsByType []CountLine
 }
 

@@ -11,8 +11,9 @@ type PlanPage struct {
 	Plan         assent.Plan // whole
 	Conversation string
 	Approvals    []ApprovalLine
-	From, To     int64  // versions to compare; 0 for none
-	Problem      string // why what was asked could not be done
+	Costs        []CostLine // what it took of models so far
+	From, To     int64      // versions to compare; 0 for none
+	Problem      string     // why what was asked could not be done
 
 	plan *chatPlan
 	runs map[string]*chatRun
@@ -34,6 +35,7 @@ type RunPage struct {
 	Undone     []string // paths of steps that were taken back
 	Estimate   assent.Estimate
 	Usage      assent.Usage
+	Costs      []CostLine // of the run, by step
 	DurationMS int64
 	Problem    string
 

@@ -20,6 +20,10 @@ SELECT * FROM llm_usage
 WHERE at >= @from_at AND at < @to_at AND (at > @from_at OR id > @after_id)
 ORDER BY at, id LIMIT CAST(@row_limit AS BIGINT);
 
+-- name: ClaimPlanning :exec
+-- The calls of a turn that drafted a plan belong to the plan that came of them.
+UPDATE llm_usage SET plan_id = @plan_id WHERE turn_id = @turn_id AND turn_id <> '' AND operation_type = 'plan_generation' AND plan_id = '';
+
 -- name: ListPlanUsage :many
 SELECT * FROM llm_usage WHERE plan_id = @plan_id AND plan_id <> '' ORDER BY at, id;
 
@@ -131,7 +135,12 @@ VALUES (@id, @at, @code, @class, @component, @stage, @tool, @operation_type, @pr
 -- name: ListErrorRows :many
 SELECT * FROM errors WHERE id < CAST(@before_id AS TEXT)
   AND (CAST(@class AS TEXT) = '' OR class = CAST(@class AS TEXT))
+  AND (CAST(@turn_id AS TEXT) = '' OR turn_id = CAST(@turn_id AS TEXT))
+  AND (CAST(@plan_id AS TEXT) = '' OR plan_id = CAST(@plan_id AS TEXT))
 ORDER BY id DESC LIMIT CAST(@row_limit AS BIGINT);
+
+-- name: ListErrorClasses :many
+SELECT class, COUNT(*) AS n FROM errors GROUP BY class ORDER BY class;
 
 -- name: CountErrorsSince :one
 SELECT COUNT(*) FROM errors WHERE at >= @since;

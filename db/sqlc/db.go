@@ -39,6 +39,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.beginStepRunStmt, err = db.PrepareContext(ctx, beginStepRun); err != nil {
 		return nil, fmt.Errorf("error preparing query BeginStepRun: %w", err)
 	}
+	if q.claimPlanningStmt, err = db.PrepareContext(ctx, claimPlanning); err != nil {
+		return nil, fmt.Errorf("error preparing query ClaimPlanning: %w", err)
+	}
 	if q.closeUsageStmt, err = db.PrepareContext(ctx, closeUsage); err != nil {
 		return nil, fmt.Errorf("error preparing query CloseUsage: %w", err)
 	}
@@ -263,6 +266,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.listEntityRevisionsStmt, err = db.PrepareContext(ctx, listEntityRevisions); err != nil {
 		return nil, fmt.Errorf("error preparing query ListEntityRevisions: %w", err)
+	}
+	if q.listErrorClassesStmt, err = db.PrepareContext(ctx, listErrorClasses); err != nil {
+		return nil, fmt.Errorf("error preparing query ListErrorClasses: %w", err)
 	}
 	if q.listErrorRowsStmt, err = db.PrepareContext(ctx, listErrorRows); err != nil {
 		return nil, fmt.Errorf("error preparing query ListErrorRows: %w", err)
@@ -526,6 +532,11 @@ func (q *Queries) Close() error {
 	if q.beginStepRunStmt != nil {
 		if cerr := q.beginStepRunStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing beginStepRunStmt: %w", cerr)
+		}
+	}
+	if q.claimPlanningStmt != nil {
+		if cerr := q.claimPlanningStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing claimPlanningStmt: %w", cerr)
 		}
 	}
 	if q.closeUsageStmt != nil {
@@ -901,6 +912,11 @@ func (q *Queries) Close() error {
 	if q.listEntityRevisionsStmt != nil {
 		if cerr := q.listEntityRevisionsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing listEntityRevisionsStmt: %w", cerr)
+		}
+	}
+	if q.listErrorClassesStmt != nil {
+		if cerr := q.listErrorClassesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing listErrorClassesStmt: %w", cerr)
 		}
 	}
 	if q.listErrorRowsStmt != nil {
@@ -1337,6 +1353,7 @@ type Queries struct {
 	answerStepRunStmt                *sql.Stmt
 	appendEventStmt                  *sql.Stmt
 	beginStepRunStmt                 *sql.Stmt
+	claimPlanningStmt                *sql.Stmt
 	closeUsageStmt                   *sql.Stmt
 	countActiveAdminsStmt            *sql.Stmt
 	countEntitiesStmt                *sql.Stmt
@@ -1412,6 +1429,7 @@ type Queries struct {
 	listBudgetsStmt                  *sql.Stmt
 	listEntitiesStmt                 *sql.Stmt
 	listEntityRevisionsStmt          *sql.Stmt
+	listErrorClassesStmt             *sql.Stmt
 	listErrorRowsStmt                *sql.Stmt
 	listEventsStmt                   *sql.Stmt
 	listHistoryStmt                  *sql.Stmt
@@ -1501,6 +1519,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		answerStepRunStmt:                q.answerStepRunStmt,
 		appendEventStmt:                  q.appendEventStmt,
 		beginStepRunStmt:                 q.beginStepRunStmt,
+		claimPlanningStmt:                q.claimPlanningStmt,
 		closeUsageStmt:                   q.closeUsageStmt,
 		countActiveAdminsStmt:            q.countActiveAdminsStmt,
 		countEntitiesStmt:                q.countEntitiesStmt,
@@ -1576,6 +1595,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		listBudgetsStmt:                  q.listBudgetsStmt,
 		listEntitiesStmt:                 q.listEntitiesStmt,
 		listEntityRevisionsStmt:          q.listEntityRevisionsStmt,
+		listErrorClassesStmt:             q.listErrorClassesStmt,
 		listErrorRowsStmt:                q.listErrorRowsStmt,
 		listEventsStmt:                   q.listEventsStmt,
 		listHistoryStmt:                  q.listHistoryStmt,

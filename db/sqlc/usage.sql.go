@@ -137,6 +137,21 @@ func (q *Queries) AddUsageSums(ctx context.Context, arg AddUsageSumsParams) erro
 	return err
 }
 
+const claimPlanning = `-- name: ClaimPlanning :exec
+UPDATE llm_usage SET plan_id = ?1 WHERE turn_id = ?2 AND turn_id <> '' AND operation_type = 'plan_generation' AND plan_id = ''
+`
+
+type ClaimPlanningParams struct {
+	PlanID string
+	TurnID string
+}
+
+// The calls of a turn that drafted a plan belong to the plan that came of them.
+func (q *Queries) ClaimPlanning(ctx context.Context, arg ClaimPlanningParams) error {
+	_, err := q.exec(ctx, q.claimPlanningStmt, claimPlanning, arg.PlanID, arg.TurnID)
+	return err
+}
+
 const closeUsage = `-- name: CloseUsage :execrows
 UPDATE llm_usage SET ended_at = ?1, status = ?2, error_class = ?3, tokens_in = ?4, tokens_out = ?5,
     tokens_cached = ?6, tokens_reasoning = ?7, cost_micros = ?8, latency_ms = ?9, ttft_ms = ?10,
@@ -354,20 +369,62 @@ func (q *Queries) HasUsageSums(ctx context.Context) (bool, error) {
 	return exists, err
 }
 
+const listErrorClasses = `-- name: ListErrorClasses :many
+SELECT class, COUNT(*) AS n FROM errors GROUP BY class ORDER BY class
+`
+
+type ListErrorClassesRow struct {
+	Class string
+	N     int64
+}
+
+func (q *Queries) ListErrorClasses(ctx context.Context) ([]ListErrorClassesRow, error) {
+	rows, err := q.query(ctx, q.listErrorClassesStmt, listErrorClasses)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ListErrorClassesRow{}
+	for rows.Next() {
+		var i ListErrorClassesRow
+		if err := rows.Scan(&i.Class, &i.N); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listErrorRows = `-- name: ListErrorRows :many
 SELECT id, at, code, class, component, stage, tool, operation_type, provider, model, context_type, execution_mode, session_id, turn_id, plan_id, run_id, step, user_id, message, details FROM errors WHERE id < CAST(?1 AS TEXT)
   AND (CAST(?2 AS TEXT) = '' OR class = CAST(?2 AS TEXT))
-ORDER BY id DESC LIMIT CAST(?3 AS BIGINT)
+  AND (CAST(?3 AS TEXT) = '' OR turn_id = CAST(?3 AS TEXT))
+  AND (CAST(?4 AS TEXT) = '' OR plan_id = CAST(?4 AS TEXT))
+ORDER BY id DESC LIMIT CAST(?5 AS BIGINT)
 `
 
 type ListErrorRowsParams struct {
 	BeforeID string
 	Class    string
+	TurnID   string
+	PlanID   string
 	RowLimit int64
 }
 
 func (q *Queries) ListErrorRows(ctx context.Context, arg ListErrorRowsParams) ([]Error, error) {
-	rows, err := q.query(ctx, q.listErrorRowsStmt, listErrorRows, arg.BeforeID, arg.Class, arg.RowLimit)
+	rows, err := q.query(ctx, q.listErrorRowsStmt, listErrorRows,
+		arg.BeforeID,
+		arg.Class,
+		arg.TurnID,
+		arg.PlanID,
+		arg.RowLimit,
+	)
 	if err != nil {
 		return nil, err
 	}

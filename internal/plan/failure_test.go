@@ -26,7 +26,7 @@ func TestEachFailedStepIsOnRecordOnce(t *testing.T) {
 			if got := w.run(t, run.ID); got.Status != assent.RunFailed {
 				t.Fatalf("run ended %s", statuses(got))
 			}
-			rows, _, err := w.ListErrors(t.Context(), "", store.Page{})
+			rows, _, err := w.ListErrors(t.Context(), store.ErrorFilter{}, store.Page{})
 			if err != nil || len(rows) != len(tt.paths) {
 				t.Fatalf("rows %+v, %v", rows, err)
 			}

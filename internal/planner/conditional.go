@@ -74,7 +74,7 @@ func (p *Planner) carry(ctx context.Context, t *turn, r assent.Reading) (output 
 	if err != nil {
 		return nil, "", err
 	}
-	c, err := p.Plans.Compile(ctx, plan.Intent{Scope: t.scope, Meta: p.meta(t, assent.OpPlanGeneration), Objective: pl.Objective, Instructions: t.message.Content,
+	c, err := p.Plans.Compile(ctx, plan.Intent{Scope: t.scope, Meta: p.planning(t, revisePlan, pl.ID), Objective: pl.Objective, Instructions: t.message.Content,
 		Base: &pl, History: t.history, State: t.state})
 	var invalid *assent.Error
 	switch {

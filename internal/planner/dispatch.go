@@ -210,6 +210,14 @@ func (p *Planner) meta(t *turn, op assent.Operation) llm.Meta {
 		UserID: t.UserID, SessionID: t.SessionID, TurnID: t.ID}
 }
 
+// planning attributes the model calls that a tool makes to draft a plan, or to
+// change the one given.
+func (p *Planner) planning(t *turn, tool, planID string) llm.Meta {
+	m := p.meta(t, assent.OpPlanGeneration)
+	m.Tool, m.PlanID = tool, planID
+	return m
+}
+
 // say answers with a text of the product's own, recorded through the gateway.
 func (p *Planner) say(ctx context.Context, t *turn, text string) (loop.Outcome, error) {
 	out := loop.Outcome{Position: t.pos}

@@ -136,7 +136,7 @@ func (w *world) endedFull(t *testing.T) {
 	if m := w.last(t); m.Role != assent.RoleAssistant || !strings.HasPrefix(m.Content, "First. ") {
 		t.Errorf("kept of the answer: %.40q", m.Content)
 	}
-	rows, _, err := w.ListErrors(t.Context(), "", store.Page{})
+	rows, _, err := w.ListErrors(t.Context(), store.ErrorFilter{}, store.Page{})
 	if err != nil || len(rows) != 1 || rows[0].Code != assent.CodeStorageFull {
 		t.Errorf("error rows %+v, %v", rows, err)
 	}

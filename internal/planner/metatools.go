@@ -184,7 +184,7 @@ func (p *Planner) createPlan(ctx context.Context, t *turn, raw json.RawMessage) 
 // document takes the steps that the model gave, or has them compiled.
 func (p *Planner) document(ctx context.Context, t *turn, a createArgs) (plan.Compiled, error) {
 	if len(a.Steps) == 0 || string(a.Steps) == "null" || string(a.Steps) == "[]" {
-		return p.Plans.Compile(ctx, plan.Intent{Scope: t.scope, Meta: p.meta(t, assent.OpPlanGeneration), Objective: a.Objective, RequestedOutputs: a.RequestedOutputs,
+		return p.Plans.Compile(ctx, plan.Intent{Scope: t.scope, Meta: p.planning(t, createPlan, ""), Objective: a.Objective, RequestedOutputs: a.RequestedOutputs,
 			PriorityEntities: a.PriorityEntities, History: append(t.history, llm.Message{Role: llm.RoleUser, Content: t.message.Content}), State: t.state})
 	}
 	raw, err := json.Marshal(map[string]any{"objective": a.Objective, "reasoning": a.Reasoning, "requested_outputs": a.RequestedOutputs,
@@ -319,7 +319,7 @@ func (p *Planner) revisePlan(ctx context.Context, t *turn, raw json.RawMessage) 
 	if pl.Status != assent.PlanPendingReview && pl.Status != assent.PlanDraft {
 		return nil, "", &assent.Error{Code: assent.CodeConflict, Message: "Only a plan that waits can be changed; this one is " + string(pl.Status) + "."}
 	}
-	c, err := p.Plans.Compile(ctx, plan.Intent{Scope: t.scope, Meta: p.meta(t, assent.OpPlanGeneration), Objective: pl.Objective, Instructions: a.Instructions,
+	c, err := p.Plans.Compile(ctx, plan.Intent{Scope: t.scope, Meta: p.planning(t, revisePlan, pl.ID), Objective: pl.Objective, Instructions: a.Instructions,
 		Base: &pl, History: t.history, State: t.state})
 	if err != nil {
 		return nil, "", p.capped(t, err)

@@ -61,9 +61,13 @@ func stepRunOf(r sqlc.StepRun) (assent.StepRun, error) {
 
 // CreatePlan stores a plan's head; its versions are stored beside it.
 func (tx *Tx) CreatePlan(p assent.Plan) error {
-	return tx.q.CreatePlan(context.Background(), sqlc.CreatePlanParams{ID: p.ID, SessionID: p.SessionID, UserID: p.UserID, TurnID: p.TurnID,
+	err := tx.q.CreatePlan(context.Background(), sqlc.CreatePlanParams{ID: p.ID, SessionID: p.SessionID, UserID: p.UserID, TurnID: p.TurnID,
 		Objective: p.Objective, Status: string(p.Status), Mode: string(p.Mode), Version: p.Version, ContextType: string(p.ContextType),
 		IntentLabel: p.IntentLabel, Bindings: string(p.Bindings), CreatedAt: int64(p.CreatedAt), UpdatedAt: int64(p.UpdatedAt)})
+	if err != nil {
+		return err
+	}
+	return tx.q.ClaimPlanning(context.Background(), sqlc.ClaimPlanningParams{PlanID: p.ID, TurnID: p.TurnID})
 }
 
 // CreatePlanVersion stores an immutable version.

@@ -118,10 +118,12 @@ func (tx *Tx) CreateErrorRow(e assent.ErrorRow) error {
 		RunID: e.RunID, Step: e.Step, UserID: e.UserID, Message: e.Message, Details: details})
 }
 
-// ListErrors gives error rows, newest first, optionally of one class, with the
-// cursor of the next page.
-func (r Reads) ListErrors(ctx context.Context, class string, p Page) ([]assent.ErrorRow, string, error) {
-	rows, err := r.q.ListErrorRows(plain(ctx), sqlc.ListErrorRowsParams{BeforeID: p.before(), Class: class, RowLimit: p.limit()})
+// ErrorFilter says which error rows are asked for; what is empty does not count.
+type ErrorFilter struct{ Class, TurnID, PlanID string }
+
+// ListErrors gives error rows, newest first, with the cursor of the next page.
+func (r Reads) ListErrors(ctx context.Context, f ErrorFilter, p Page) ([]assent.ErrorRow, string, error) {
+	rows, err := r.q.ListErrorRows(plain(ctx), sqlc.ListErrorRowsParams{BeforeID: p.before(), Class: f.Class, TurnID: f.TurnID, PlanID: f.PlanID, RowLimit: p.limit()})
 	out, err := each(rows, err, pure(func(e sqlc.Error) assent.ErrorRow {
 		return assent.ErrorRow{ID: e.ID, At: assent.Time(e.At), Code: assent.Code(e.Code), Class: e.Class, Component: e.Component, Stage: e.Stage,
 			Tool: e.Tool, Operation: assent.Operation(e.OperationType), Provider: e.Provider, Model: e.Model,
@@ -129,6 +131,16 @@ func (r Reads) ListErrors(ctx context.Context, class string, p Page) ([]assent.E
 			PlanID: e.PlanID, RunID: e.RunID, Step: e.Step, UserID: e.UserID, Message: e.Message, Details: raw(e.Details)}
 	}))
 	return out, nextCursor(out, p, func(e assent.ErrorRow) string { return e.ID }), err
+}
+
+// ErrorClasses are the classes of the errors on record, with how many each has.
+func (r Reads) ErrorClasses(ctx context.Context) (map[string]int64, error) {
+	rows, err := r.q.ListErrorClasses(plain(ctx))
+	out := make(map[string]int64, len(rows))
+	for _, c := range rows {
+		out[c.Class] = c.N
+	}
+	return out, err
 }
 
 // CountErrorsSince is how many failures there were since an instant.

@@ -67,7 +67,7 @@ func (r *Resources) errors(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	items, next, err := r.Store.ListErrors(c.Request().Context(), c.QueryParam("class"), page)
+	items, next, err := r.Store.ListErrors(c.Request().Context(), store.ErrorFilter{Class: c.QueryParam("class"), TurnID: c.QueryParam("turn_id"), PlanID: c.QueryParam("plan_id")}, page)
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ func (p *Pages) planReviews(c echo.Context) error {
 	v := views.Reviews{Pager: cursorPager(c, next)}
 	people := p.names(c)
 	for _, row := range rows {
-		l := views.ReviewLine{At: row.At, Mode: row.Mode, Status: row.Status, Version: row.Version, Reviewer: row.Reviewer, Verdict: row.Verdict, Findings: map[string]int64{}}
+		l := views.ReviewLine{PlanID: row.PlanID, At: row.At, Mode: row.Mode, Status: row.Status, Version: row.Version, Reviewer: row.Reviewer, Verdict: row.Verdict, Findings: map[string]int64{}}
 		for _, f := range row.Findings {
 			l.Findings[f.Severity]++
 		}

@@ -3,6 +3,7 @@ package page
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -18,25 +19,20 @@ import (
 // errorsPerPage is how many failures a page shows.
 const errorsPerPage = 30
 
-// errorClasses are the classes of design 05 §1, for the filters.
-func errorClasses() []string {
-	return []string{"rate_limited", "overloaded", "auth", "quota", "context_length", "content_filtered", "invalid_request", "timeout", "network", "cancelled", "internal"}
-}
-
 // errors lists failures. It shows what went wrong, not what was said.
 func (p *Pages) errors(c echo.Context) error {
-	class := c.QueryParam("class")
-	rows, next, err := p.Store.ListErrors(c.Request().Context(), class, store.Page{Cursor: c.QueryParam("cursor"), Limit: errorsPerPage})
+	f := store.ErrorFilter{Class: c.QueryParam("class"), TurnID: c.QueryParam("turn"), PlanID: c.QueryParam("plan")}
+	rows, next, err := p.Store.ListErrors(c.Request().Context(), f, store.Page{Cursor: c.QueryParam("cursor"), Limit: errorsPerPage})
 	if err != nil {
 		return err
 	}
-	e := views.Errors{Class: class, Pager: cursorPager(c, next), Filters: []views.Link{{URL: views.AdminErrorsURL, Label: "All", Current: class == ""}}}
-	for _, x := range errorClasses() {
-		e.Filters = append(e.Filters, views.Link{URL: views.WithQuery(views.AdminErrorsURL, "class", x), Label: views.Words(x), Current: class == x})
+	e := views.Errors{Class: f.Class, Meaning: meaning(f.Class), Of: errorsOf(f), Pager: cursorPager(c, next)}
+	if e.Filters, err = p.errorFilters(c, f.Class); err != nil {
+		return err
 	}
 	people := p.names(c)
 	for _, row := range rows {
-		l := views.ErrorLine{Row: row, Detail: indented(row.Details)}
+		l := views.ErrorLine{Row: row, Meaning: meaning(row.Class), Detail: indented(row.Details)}
 		if l.Person, err = people.of(row.UserID); err != nil {
 			return err
 		}
@@ -46,6 +42,36 @@ func (p *Pages) errors(c echo.Context) error {
 		return err
 	}
 	return p.show(c, http.StatusOK, "Errors", views.NavAdmin, func(s views.Shell) templ.Component { return views.ErrorsPage(s, e) })
+}
+
+// errorsOf is the turn or plan whose errors alone are asked for.
+func errorsOf(f store.ErrorFilter) *views.Link {
+	switch {
+	case f.TurnID != "":
+		return &views.Link{URL: views.AdminTurnURL(f.TurnID), Label: "turn"}
+	case f.PlanID != "":
+		return &views.Link{URL: views.AdminPlanURL(f.PlanID), Label: "plan"}
+	}
+	return nil
+}
+
+// errorFilters are the classes of models' failures and whatever else occurred.
+func (p *Pages) errorFilters(c echo.Context, class string) ([]views.Link, error) {
+	counts, err := p.Store.ErrorClasses(c.Request().Context())
+	if err != nil {
+		return nil, err
+	}
+	classes := modelClasses()
+	for _, x := range slices.Sorted(maps.Keys(counts)) {
+		if !slices.Contains(classes, x) {
+			classes = append(classes, x)
+		}
+	}
+	out := []views.Link{{URL: views.AdminErrorsURL, Label: "All", Current: class == ""}}
+	for _, x := range classes {
+		out = append(out, views.Link{URL: views.WithQuery(views.AdminErrorsURL, "class", x), Label: views.Words(x), Current: class == x, Count: counts[x]})
+	}
+	return out, nil
 }
 
 // indented lays out an error's details; an empty object is nothing.
@@ -77,6 +103,14 @@ func (p *Pages) adminTurn(c echo.Context) error {
 	if t.Calls, err = p.Store.ListTurnUsage(ctx, turn.ID); err != nil {
 		return err
 	}
+	if t.Errors, err = p.countErrors(c, store.ErrorFilter{TurnID: turn.ID}); err != nil {
+		return err
+	}
+	plans, err := p.Store.ListPlansBySession(ctx, turn.SessionID)
+	if err != nil {
+		return err
+	}
+	t.Plans = slices.DeleteFunc(plans, func(x assent.Plan) bool { return x.TurnID != turn.ID })
 	events, err := p.Store.TurnEvents(ctx, turn.SessionID, turn.ID)
 	if err != nil {
 		return err
@@ -86,6 +120,13 @@ func (p *Pages) adminTurn(c echo.Context) error {
 		return err
 	}
 	return p.show(c, http.StatusOK, "A turn", views.NavAdmin, func(s views.Shell) templ.Component { return views.AdminTurnPage(s, t) })
+}
+
+// countErrors is how many errors of a turn or plan are on record, a page of them
+// at most.
+func (p *Pages) countErrors(c echo.Context, f store.ErrorFilter) (int64, error) {
+	rows, _, err := p.Store.ListErrors(c.Request().Context(), f, store.Page{Limit: errorsPerPage})
+	return int64(len(rows)), err
 }
 
 // counted says how often each type of event occurred.

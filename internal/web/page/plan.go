@@ -3,6 +3,7 @@ package page
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"assent/internal/assent"
@@ -38,6 +39,9 @@ func (p *Pages) showPlan(c echo.Context, status int, id, problem string) error {
 	}
 	props := views.PlanPage{Plan: x, Conversation: views.SessionTitle(session), Problem: problem}
 	props.From, props.To = versionsAsked(c, x)
+	if props.Costs, err = p.costs(c, x, ""); err != nil {
+		return err
+	}
 	people := p.names(c)
 	for _, a := range x.Approvals {
 		line := views.ApprovalLine{Approval: a, OverObjection: plan.Objected(x.Reviews, a)}
@@ -90,6 +94,9 @@ func (p *Pages) showRun(c echo.Context, status int, problem string) error {
 		return err
 	}
 	props := views.RunPage{Plan: x, Run: run, Deviations: r.Deviations, Undone: r.Undone, Estimate: r.Estimate, Usage: r.Usage, DurationMS: r.DurationMS, Problem: problem}
+	if props.Costs, err = p.costs(c, x, run.ID); err != nil {
+		return err
+	}
 	people := p.names(c)
 	for _, a := range r.Approvals {
 		line := views.ApprovalLine{Approval: a.Approval, OverObjection: a.OverObjection}
@@ -100,6 +107,15 @@ func (p *Pages) showRun(c echo.Context, status int, problem string) error {
 	}
 	props = views.NewRunPage(props)
 	return p.show(c, status, "Receipt: "+r.Objective, views.NavPlans, func(s views.Shell) templ.Component { return views.RunView(s, props) })
+}
+
+// costs are what a plan, or one run of it, took of models, step by step.
+func (p *Pages) costs(c echo.Context, x assent.Plan, run string) ([]views.CostLine, error) {
+	calls, err := p.Store.ListPlanUsage(c.Request().Context(), x.ID)
+	if run != "" {
+		calls = slices.DeleteFunc(calls, func(u assent.CallUsage) bool { return u.RunID != run })
+	}
+	return views.CostsOf(calls, views.StepLabels(x.Steps)), err
 }
 
 // receiptJSON downloads a receipt.

@@ -77,6 +77,7 @@ func (p *Pages) adminRoutes() []Route {
 		{get, views.AdminUsageCSVURL, p.usageCSV},
 		{get, views.AdminErrorsURL, p.errors},
 		{get, views.AdminPlansURL, p.planReviews},
+		{get, views.AdminPlansURL + "/:id", p.adminPlan},
 		{get, "/admin/turns/:id", p.adminTurn},
 		{post, "/admin/conversations/:id", p.openConversation},
 		{get, views.AdminModelsURL, p.models},
