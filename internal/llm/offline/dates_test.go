@@ -31,7 +31,7 @@ func TestDatesOfEveryTemplateAreInOrder(t *testing.T) {
 	w := newWorld(t)
 	names := templateNames(t, w)
 	for _, name := range names {
-		for _, days := range []int{1, 7, 30, 365} {
+		for _, days := range []int{7, 365} {
 			for _, count := range []string{"", " with three milestones"} {
 				for _, wait := range []int{0, 40} {
 					start, due := opened.AddDate(0, 0, wait), opened.AddDate(0, 0, wait+days)
