@@ -76,7 +76,7 @@ func NewCore(o CoreOptions) (*Core, error) {
 	confirm := &plan.Confirm{}
 	c.Executor = tool.NewExecutor(c.Registry, c.Schemas, o.Store, o.Clock, o.Metrics.Tools(), tool.CapHook{}, confirm)
 	structured := llm.NewStructured(c.Gateway, c.Schemas.Validate, o.Planner.Loop.FinalizeRetries)
-	c.Plans = plan.New(plan.Deps{Store: o.Store, Registry: c.Registry, Executor: c.Executor, Checker: check.New(), Model: c.Gateway, Structured: structured, Engine: c.Engine, Policy: c.Registry.Policy,
+	c.Plans = plan.New(plan.Deps{Store: o.Store, Registry: c.Registry, Executor: c.Executor, Checker: check.New(), Model: c.Gateway, Structured: structured, Engine: c.Engine,
 		IDs: o.IDs, Clock: o.Clock, Limits: o.Plans, Observe: o.Metrics.Transition})
 	confirm.Plans = c.Plans
 	c.Consent = consent.New(o.Store, c.Plans, structured, c.Engine, o.IDs)

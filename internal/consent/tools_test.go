@@ -107,7 +107,7 @@ func TestAPlanThatItsToolsMakeImpossibleWaits(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	p := w.waiting(t, "Notes", step("a", "note"))
-	w.policies["note"] = assent.PolicyDeny
+	w.govern("note", assent.PolicyDeny)
 	_, r := w.approve(t, p, consent.ByRules)
 	if r.Counts || !strings.Contains(r.Reason, "switched off") {
 		t.Errorf("read as %+v", r)
@@ -120,7 +120,7 @@ func TestAPlanThatItsToolsMakeImpossibleWaits(t *testing.T) {
 func TestPoliciesOfAdmins(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.policies["note"] = assent.PolicyAsk
+	w.govern("note", assent.PolicyAsk)
 	if !w.plans.NeedsWord([]assent.Step{step("a", "note")}) || w.plans.NeedsWord([]assent.Step{step("a", "look")}) {
 		t.Error("ask and allow are told apart wrongly")
 	}
@@ -144,7 +144,7 @@ func TestPoliciesOfAdmins(t *testing.T) {
 			t.Errorf("the reader is told %+v", it)
 		}
 	}
-	w.policies["look"] = assent.PolicyDeny
+	w.govern("look", assent.PolicyDeny)
 	rep := w.plans.Check(assent.PlanDocument{Steps: []assent.Step{step("a", "look")}}, assent.ContextGeneral, nil, 0)
 	if len(rep.Errors) != 1 || rep.Errors[0].Code != "not_permitted" {
 		t.Errorf("the checker says %+v", rep.Errors)
@@ -152,8 +152,8 @@ func TestPoliciesOfAdmins(t *testing.T) {
 }
 
 // TestAPolicyIsAskedForAtEachCall: a direct call of a tool that asks is stored as
-// a plan that waits, one that is denied is refused; a person's own hand and an
-// approved plan are the word.
+// a plan that waits; a person's own hand and an approved plan are the word. One
+// that is denied does not get here: the executor refuses it.
 func TestAPolicyIsAskedForAtEachCall(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -162,14 +162,13 @@ func TestAPolicyIsAskedForAtEachCall(t *testing.T) {
 		code   assent.Code
 	}{
 		{assent.PolicyAsk, assent.CallerModel, assent.CodeConfirmationRequired},
-		{assent.PolicyDeny, assent.CallerModel, assent.CodeForbidden},
 		{assent.PolicyAllow, assent.CallerModel, ""},
 		{assent.PolicyAsk, assent.CallerPerson, ""},
 		{assent.PolicyDeny, assent.CallerPerson, ""},
 		{assent.PolicyAsk, assent.CallerPlan, ""},
 	} {
 		w := newWorld(t)
-		w.policies["note"] = tt.policy
+		w.govern("note", tt.policy)
 		scope := w.scope()
 		scope.Caller = tt.caller
 		got := assent.Code("")

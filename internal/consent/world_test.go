@@ -24,15 +24,14 @@ import (
 // tools. Runs are only driven when a test says so.
 type world struct {
 	*store.Store
-	consent *consent.Service
-	plans   *plan.Service
-	model   *llmtest.Model
-	engine  *recorder
-	ada     assent.Person
-	session string
-	// policies are what admins say of tools; what is not in it is allowed.
-	policies map[string]assent.ToolPolicy
-	weak     bool // what people say comes under a token that may not approve
+	consent  *consent.Service
+	plans    *plan.Service
+	model    *llmtest.Model
+	engine   *recorder
+	ada      assent.Person
+	session  string
+	settings map[string]assent.ToolSetting // what admins say of tools
+	weak     bool                          // what people say comes under a token that may not approve
 }
 
 // recorder stands in for the engine and notes what it was asked to do.
@@ -125,7 +124,7 @@ func newWorld(t *testing.T, answers ...llmtest.Script) *world {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
-	w := &world{Store: s, model: llmtest.NewModel(t, answers...), engine: &recorder{}, session: ids(), policies: map[string]assent.ToolPolicy{}}
+	w := &world{Store: s, model: llmtest.NewModel(t, answers...), engine: &recorder{}, session: ids(), settings: map[string]assent.ToolSetting{}}
 	w.ada = w.person(t, "Ada")
 	if err := s.Write(t.Context(), func(tx *store.Tx) error {
 		return tx.CreateSession(assent.Session{ID: w.session, UserID: w.ada.ID, ContextType: assent.ContextGeneral})
@@ -147,8 +146,14 @@ func (w *world) wire(t *testing.T, description string) {
 	gw := llm.New(llm.GatewayConfig{Providers: map[string]llm.Model{"test": w.model}, Catalog: llm.SingleModel(llm.Target{Provider: "test", Model: "m"}),
 		Ledger: w.Ledger(), Clock: time.Now, IDs: w.NewID, Random: func() float64 { return 0 }})
 	w.plans = plan.New(plan.Deps{Store: w.Store, Registry: registry, Executor: tool.NewExecutor(registry, schema.NewCompiler(), w.Store, time.Now),
-		Policy: func(name string) assent.ToolPolicy { return w.policies[name] }, Checker: check.New(), Model: gw, Engine: w.engine, IDs: w.NewID, Clock: time.Now, Limits: plan.Limits{Steps: 12, Parallel: 4, Depth: 3, Step: time.Minute}})
+		Checker: check.New(), Model: gw, Engine: w.engine, IDs: w.NewID, Clock: time.Now, Limits: plan.Limits{Steps: 12, Parallel: 4, Depth: 3, Step: time.Minute}})
 	w.consent = consent.New(w.Store, w.plans, llm.NewStructured(gw, schema.NewCompiler().Validate, 2), w.engine, w.NewID)
+}
+
+// govern says what admins say of a tool.
+func (w *world) govern(tool string, p assent.ToolPolicy) {
+	w.settings[tool] = assent.ToolSetting{Policy: p}
+	w.plans.Registry.Apply(w.settings)
 }
 
 // call asks the consent hook about a direct call; nil: it may run.

@@ -21,12 +21,7 @@ func (c Confirm) BeforeToolExecution(ctx context.Context, t *tool.Tool, call *to
 	if byHand(call.Scope) {
 		return nil
 	}
-	policy := c.Plans.Policy(t.Spec.Name)
-	if policy == assent.PolicyDeny {
-		return &assent.ToolResult{Err: &assent.Error{Code: assent.CodeForbidden, Message: fmt.Sprintf("%s is switched off by the admins.", t.Spec.Title),
-			Hint: "Do without it, and say so."}}
-	}
-	if policy != assent.PolicyAsk && !needsWord(t.Spec, call.Scope) {
+	if c.Plans.Policy(t.Spec.Name) != assent.PolicyAsk && !needsWord(t.Spec, call.Scope) {
 		return nil
 	}
 	p, err := c.Plans.single(ctx, t, *call)

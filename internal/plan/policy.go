@@ -2,6 +2,9 @@ package plan
 
 import "assent/internal/assent"
 
+// Policy is what admins say about a tool or agent.
+func (s *Service) Policy(name string) assent.ToolPolicy { return s.Registry.Policy(name) }
+
 // NeedsWord reports whether steps never run without a person's word: one of
 // them is destructive or external by its own definition, or admins want to be
 // asked for it.

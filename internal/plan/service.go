@@ -39,8 +39,6 @@ type Deps struct {
 	// Structured asks for verdicts.
 	Structured *llm.Structured
 	Agents     AgentRunner // nil: there are none
-	// Policy is what admins say about a tool or agent; nil: all are allowed.
-	Policy func(name string) assent.ToolPolicy
 	// Observe is told of each committed transition of a run; nil: nobody. It must
 	// not block.
 	Observe func(event, to string)
@@ -60,9 +58,6 @@ type Service struct{ Deps }
 func New(d Deps) *Service {
 	if d.Observe == nil {
 		d.Observe = func(string, string) {}
-	}
-	if d.Policy == nil {
-		d.Policy = func(string) assent.ToolPolicy { return assent.PolicyAllow }
 	}
 	if d.Point == nil {
 		d.Point = func(string, string) {}
