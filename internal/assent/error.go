@@ -17,6 +17,7 @@ const (
 	CodeUnauthenticated      Code = "unauthenticated"       // nobody is signed in
 	CodeForbidden            Code = "not_permitted"         // signed in, not allowed
 	CodeNotFound             Code = "not_found"             // absent, or someone else's
+	CodeMethodNotAllowed     Code = "method_not_allowed"    // nothing at this address takes that method
 	CodeConflict             Code = "conflict"              // the state does not allow it
 	CodeStale                Code = "stale"                 // a newer revision or version exists
 	CodePrecondition         Code = "precondition_failed"   // If-Match names an older revision

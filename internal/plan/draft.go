@@ -68,6 +68,10 @@ func (s *Service) Parse(raw json.RawMessage, ct assent.ContextType, bindings jso
 	return s.Checker.CheckJSON(raw, s.options(ct, bindings, depth))
 }
 
+// TooDeep is the report about a plan that is nested deeper than can be read at
+// all; plans of fewer levels are judged by Parse.
+func TooDeep() Report { return Report{Errors: lang.TooDeep(), Warnings: []assent.FieldError{}} }
+
 // InvalidPlan is the error for a document with violations.
 func InvalidPlan(r Report) *assent.Error {
 	return &assent.Error{Code: assent.CodeInvalidPlan, Message: "The plan is not valid: " + r.Errors[0].Message, Fields: r.Errors,

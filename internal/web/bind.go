@@ -39,6 +39,9 @@ func Bind(c echo.Context, v any) error {
 func decode(body []byte, v any) error {
 	// Valid bounds the depth too, so that what follows may recurse.
 	if !utf8.Valid(body) || !json.Valid(body) {
+		if f, deep := tooDeep(body); deep {
+			return &assent.Error{Code: assent.CodeMalformed, Message: f.Message, Fields: []assent.FieldError{f}}
+		}
 		return assent.Errorf(assent.CodeMalformed, "The body is not valid JSON in UTF-8.")
 	}
 	if bytes.TrimLeft(body, " \t\r\n")[0] != '{' {
@@ -55,4 +58,45 @@ func decode(body []byte, v any) error {
 		return &assent.Error{Code: assent.CodeMalformed, Message: "The body does not have the form that was expected.", Err: err}
 	}
 	return nil
+}
+
+// maxDepth is how many levels the standard library reads.
+const maxDepth = 10_000
+
+// tooDeep finds the top-level field, if there is one, that is nested deeper than
+// can be read, so that a door can say so in its own words.
+func tooDeep(body []byte) (assent.FieldError, bool) {
+	f := assent.FieldError{Code: string(assent.CodeTooLarge), Message: "The body is nested too deeply to be read."}
+	if !utf8.Valid(body) {
+		return f, false
+	}
+	depth, key := 0, ""
+	for i := 0; i < len(body); i++ {
+		switch body[i] {
+		case '{', '[':
+			if depth++; depth > maxDepth {
+				f.Pointer = "/" + escape(key)
+				return f, true
+			}
+		case '}', ']':
+			depth--
+		case '"':
+			start := i
+			for i++; i < len(body) && body[i] != '"'; i++ {
+				if body[i] == '\\' {
+					i++
+				}
+			}
+			if depth == 1 && i < len(body) {
+				_ = json.Unmarshal(body[start:i+1], &key) // what is no string is found by what reads it
+			}
+		}
+	}
+	return f, false
+}
+
+// TooDeep reports whether Bind refused the field at pointer for its depth.
+func TooDeep(err error, pointer string) bool {
+	var e *assent.Error
+	return errors.As(err, &e) && len(e.Fields) == 1 && e.Fields[0].Pointer == pointer && e.Fields[0].Code == string(assent.CodeTooLarge)
 }

@@ -39,6 +39,8 @@ func statusOf(code assent.Code) int {
 		return http.StatusForbidden
 	case assent.CodeNotFound, assent.CodeUnknownTool:
 		return http.StatusNotFound
+	case assent.CodeMethodNotAllowed:
+		return http.StatusMethodNotAllowed
 	case assent.CodeConflict, assent.CodeStale, assent.CodeConfirmationRequired, assent.CodeNoProgress:
 		return http.StatusConflict
 	case assent.CodePrecondition:
@@ -92,7 +94,7 @@ func fromEcho(he *echo.HTTPError) *assent.Error {
 	case http.StatusNotFound:
 		return assent.Errorf(assent.CodeNotFound, "There is nothing at this address.")
 	case http.StatusMethodNotAllowed:
-		return assent.Errorf(assent.CodeNotFound, "This address does not take that method.")
+		return assent.Errorf(assent.CodeMethodNotAllowed, "This address does not take that method.")
 	case http.StatusRequestEntityTooLarge:
 		return assent.Errorf(assent.CodeTooLarge, "A request may be at most 1 MB large. Nothing was changed.")
 	case http.StatusBadRequest:

@@ -19,7 +19,7 @@ import (
 
 func statuses() map[assent.Code]int {
 	return map[assent.Code]int{
-		assent.CodeMalformed: 400, assent.CodeUnauthenticated: 401, assent.CodeForbidden: 403, assent.CodeNotFound: 404, assent.CodeUnknownTool: 404,
+		assent.CodeMalformed: 400, assent.CodeUnauthenticated: 401, assent.CodeForbidden: 403, assent.CodeNotFound: 404, assent.CodeMethodNotAllowed: 405, assent.CodeUnknownTool: 404,
 		assent.CodeConflict: 409, assent.CodeStale: 409, assent.CodeConfirmationRequired: 409, assent.CodeNoProgress: 409, assent.CodePrecondition: 412,
 		assent.CodeTooLarge: 413, assent.CodeInvalid: 422, assent.CodeInvalidPlan: 422, assent.CodeNotApproved: 422, assent.CodeReferenceUnresolved: 422,
 		assent.CodeToolFailed: 422, assent.CodeRateLimited: 429, assent.CodeBudgetExceeded: 429, assent.CodeUnavailable: 503, assent.CodeStorageFull: 503,

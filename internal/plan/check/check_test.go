@@ -73,7 +73,7 @@ func TestReferences(t *testing.T) {
 		"winner": {steps(`{"id":"q","type":"parallel","merge":"first_success","result_key":"w","steps":[`+list+`,`+tool("r", "research", `{"topic":"x"}`)+`]}`, use(`"{{ result.w.artifact_id }}"`), tool("v", "publish_document", `{"title":"{{ result.k.artifact_id }}"}`)),
 			[]string{"unknown_result_key /steps/2/arguments/title {{ result.k.artifact_id }}"}, []string{"may_be_absent /steps/1/arguments/title {{ result.w.artifact_id }}"}},
 		"binding":             {steps(use(`"{{ bindings.who.name }}"`)), nil, nil},
-		"binding's value":     {steps(tool("l", "list_templates", `{"limit":"{{ bindings.who.name }}","query":"{{ bindings.who.age }}"}`)), []string{"invalid_arguments /steps/0/arguments/limit", "invalid_arguments /steps/0/arguments/query"}, nil},
+		"binding's value":     {steps(tool("l", "list_templates", `{"limit":"{{ bindings.who.name }}","query":"{{ bindings.who.age }}"}`)), []string{"type_mismatch /steps/0/arguments/limit {{ bindings.who.name }}", "type_mismatch /steps/0/arguments/query {{ bindings.who.age }}"}, nil},
 		"binding unknown":     {steps(use(`"{{ bindings.whom }}"`)), []string{"unknown_binding /steps/0/arguments/title {{ bindings.whom }}"}, nil},
 		"binding's field":     {steps(use(`"{{ bindings.who.nme }}"`)), []string{"field_not_found /steps/0/arguments/title {{ bindings.who.nme }}"}, nil},
 		"binding later":       {steps(use(`"{{ bindings.later }} {{ bindings.later.x }}"`)), nil, []string{"unchecked /steps/0/arguments/title {{ bindings.later.x }}"}},
@@ -219,7 +219,7 @@ func TestShapeAndMeaningAreToldAtOnce(t *testing.T) {
 	if got := told(rep.Errors); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
-	if _, rep := check.New().CheckJSON(json.RawMessage(`[]`), options()); len(rep.Errors) != 1 || rep.Errors[0].Code != "malformed" {
+	if _, rep := check.New().CheckJSON(json.RawMessage(`[]`), options()); len(rep.Errors) != 1 || rep.Errors[0].Code != "invalid_step" {
 		t.Errorf("%+v", rep)
 	}
 	if rep := check.New().Check(assent.PlanDocument{}, options()); len(rep.Errors) != 1 || rep.Errors[0].Code != "empty_plan" {

@@ -67,13 +67,41 @@ func (r *run) values(p lang.Place, field string, raw json.RawMessage, s *schema.
 		return
 	}
 	w := walker{r: r, p: p, field: field, s: s}
+	mismatched := w.boundTypes(raw, refs)
 	found := w.check(build(v, refs), []*jsonschema.Schema{s.Root()}, "")
 	for _, e := range found.errors {
+		if m, ok := mismatched[e.Pointer]; ok {
+			e = m
+		}
 		r.tell(e)
 	}
 	for _, e := range found.warnings {
 		r.warn(e)
 	}
+}
+
+// boundTypes finds the bindings that are of a wrong type, by pointer: they are
+// references, whose types are compared, although their values are known and
+// checked like literals.
+func (w walker) boundTypes(raw json.RawMessage, refs resolved) map[string]assent.FieldError {
+	typed, any := resolved{}, false
+	for name, p := range refs {
+		if p.known {
+			p, any = produced{forms: []form{{kinds: kindOf(p.value), said: true}}}, true
+		}
+		typed[name] = p
+	}
+	v, err := decode(raw)
+	if !any || err != nil {
+		return nil
+	}
+	out := map[string]assent.FieldError{}
+	for _, e := range w.check(build(v, typed), []*jsonschema.Schema{w.s.Root()}, "").errors {
+		if e.Code == codeTypeMismatch {
+			out[e.Pointer] = e
+		}
+	}
+	return out
 }
 
 func (w walker) finding(at, code, format string, args ...any) assent.FieldError {

@@ -16,12 +16,11 @@ const (
 
 // Codes of what Parse and Structure find; design 06.
 const (
-	CodeMalformed       = "malformed"
 	CodeTooLarge        = "too_large"
 	CodeEmptyPlan       = "empty_plan"
 	CodeUnknownArgument = "unknown_argument"  // a field that a plan does not have
 	CodeInvalid         = "invalid_arguments" // a field of a plan with a wrong value
-	CodeInvalidStep     = "invalid_step"
+	CodeInvalidStep     = "invalid_step"      // or a plan that is no object at all
 	CodeUnknownStepType = "unknown_step_type"
 	CodeDuplicateStepID = "duplicate_step_id"
 	CodeNestedParallel  = "nested_parallel"

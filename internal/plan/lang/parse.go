@@ -25,11 +25,11 @@ func Parse(raw json.RawMessage) (assent.PlanDocument, []assent.FieldError) {
 	case err == errTooMany:
 		return assent.PlanDocument{}, failure(CodeTooLarge, fmt.Sprintf("A plan may hold %d values.", maxValues))
 	case err == errTooDeep:
-		return assent.PlanDocument{}, failure(CodeTooLarge, fmt.Sprintf("A plan may be nested %d levels deep.", maxNesting))
+		return assent.PlanDocument{}, TooDeep()
 	case err != nil:
-		return assent.PlanDocument{}, failure(CodeMalformed, "The plan is not valid JSON.")
+		return assent.PlanDocument{}, failure(CodeInvalidStep, "The plan is not valid JSON.")
 	case v.kind != object:
-		return assent.PlanDocument{}, failure(CodeMalformed, fmt.Sprintf(`A plan is an object with "steps", not %s.`, v.kind))
+		return assent.PlanDocument{}, failure(CodeInvalidStep, fmt.Sprintf(`A plan is an object with "steps", not %s.`, v.kind))
 	}
 	d := decoder{}
 	for _, at := range duplicates {
@@ -39,6 +39,11 @@ func Parse(raw json.RawMessage) (assent.PlanDocument, []assent.FieldError) {
 	giveIDs(&doc)
 	d.structure(doc)
 	return doc, d.found.list
+}
+
+// TooDeep is what Parse says of a plan with too many levels.
+func TooDeep() []assent.FieldError {
+	return failure(CodeTooLarge, fmt.Sprintf("A plan may be nested %d levels deep.", maxNesting))
 }
 
 func failure(code, message string) []assent.FieldError {

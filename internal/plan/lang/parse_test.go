@@ -88,9 +88,9 @@ func TestParseRefuses(t *testing.T) {
 		in   string
 		want []string // code pointer
 	}{
-		"no JSON":             {`{"steps":`, []string{"malformed "}},
-		"no object":           {`"a plan"`, []string{"malformed "}},
-		"bad UTF-8":           {"{\"objective\":\"\xff\"}", []string{"malformed "}},
+		"no JSON":             {`{"steps":`, []string{"invalid_step "}},
+		"no object":           {`"a plan"`, []string{"invalid_step "}},
+		"bad UTF-8":           {"{\"objective\":\"\xff\"}", []string{"invalid_step "}},
 		"empty":               {`{}`, []string{"empty_plan /steps"}},
 		"no steps":            {`{"objective":"x","steps":[]}`, []string{"empty_plan /steps"}},
 		"null steps":          {`{"steps":null}`, []string{"empty_plan /steps"}},

@@ -212,9 +212,9 @@ func TestOddQueriesAndIDs(t *testing.T) {
 
 func TestOddMethodsAndPaths(t *testing.T) {
 	w := newWorld(t)
-	for _, call := range [][2]string{{"PUT", "/api/v1/sessions"}, {"DELETE", "/api/v1/sessions"}, {"GET", "/api/v1/nothing"}, {"GET", "/api/v2/sessions"},
-		{"POST", "/api/"}, {"TRACE", "/api/v1/sessions"}, {"GET", "/api/v1/sessions/"}, {"GET", "/api/v1//sessions"}} {
-		if a := w.all.do(call[0], call[1], nil); a.status != 404 || a.header.Get("Content-Type") != "application/problem+json" {
+	for call, want := range map[[2]string]int{{"PUT", "/api/v1/sessions"}: 405, {"DELETE", "/api/v1/sessions"}: 405, {"GET", "/api/v1/nothing"}: 404, {"GET", "/api/v2/sessions"}: 404,
+		{"POST", "/api/"}: 404, {"TRACE", "/api/v1/sessions"}: 405, {"GET", "/api/v1/sessions/"}: 404, {"GET", "/api/v1//sessions"}: 404} {
+		if a := w.all.do(call[0], call[1], nil); a.status != want || a.header.Get("Content-Type") != "application/problem+json" {
 			t.Errorf("%s %s: %d %s", call[0], call[1], a.status, a.header.Get("Content-Type"))
 		}
 	}

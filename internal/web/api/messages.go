@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"net/http"
+	"strconv"
 
 	"assent/internal/assent"
 	"assent/internal/stream"
@@ -32,6 +33,9 @@ func (r *Resources) sendMessage(c echo.Context) error {
 		return assent.Invalid("/seen_seq", "invalid", "Must be zero or more.")
 	}
 	session := c.Param("id")
+	if err := r.mayHaveSeen(c, session, in.SeenSeq); err != nil {
+		return err
+	}
 	res, err := r.Turns.Send(c.Request().Context(), web.Principal(c), assent.SendRequest{SessionID: session, Content: in.Content, Mode: mode,
 		IdempotencyKey: in.IdempotencyKey, SeenSeq: in.SeenSeq})
 	if err != nil {
@@ -39,6 +43,18 @@ func (r *Resources) sendMessage(c echo.Context) error {
 	}
 	return c.JSON(http.StatusAccepted, map[string]any{"turn_id": res.TurnID, "message_id": res.MessageID, "queued": res.Queued,
 		"events_url": "/api/v1/sessions/" + session + "/events"})
+}
+
+// mayHaveSeen refuses a position that no event has yet.
+func (r *Resources) mayHaveSeen(c echo.Context, session string, seen *int64) error {
+	if seen == nil {
+		return nil
+	}
+	s, err := r.ownSession(c, session)
+	if err == nil && *seen > s.LastSeq {
+		return assent.Invalid("/seen_seq", "invalid", "No event has that number yet; the last one has "+strconv.FormatInt(s.LastSeq, 10)+".")
+	}
+	return err
 }
 
 func (r *Resources) takeBack(c echo.Context) error {

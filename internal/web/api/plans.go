@@ -30,7 +30,7 @@ func (r *Resources) listPlans(c echo.Context) error {
 	if status != "" && !slices.Contains(planStatuses(), status) {
 		return assent.Invalid("/status", "invalid", "There is no such status of a plan.")
 	}
-	items, next, err := r.Store.ListPlans(c.Request().Context(), web.Principal(c).Person.ID, string(status), c.QueryParam("session_id"), page)
+	items, next, err := r.Store.ListPlansWhole(c.Request().Context(), web.Principal(c).Person.ID, string(status), c.QueryParam("session_id"), page)
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,11 @@ func (r *Resources) validatePlan(c echo.Context) error {
 		ContextType string          `json:"context_type"`
 		Bindings    json.RawMessage `json:"bindings"`
 	}
-	if err := web.Bind(c, &in); err != nil {
+	err := web.Bind(c, &in)
+	if web.TooDeep(err, "/plan") {
+		return c.JSON(http.StatusOK, verdictOf(plan.TooDeep()))
+	}
+	if err != nil {
 		return err
 	}
 	ct, ok := assent.ParseContextType(in.ContextType)
@@ -79,11 +83,15 @@ func (r *Resources) validatePlan(c echo.Context) error {
 		return err
 	}
 	doc, rep := r.Plans.Parse(in.Plan, ct, in.Bindings, 0)
-	out := map[string]any{"valid": len(rep.Errors) == 0, "errors": list(rep.Errors), "warnings": list(rep.Warnings), "truncated": rep.Truncated, "preview": assent.NewPreview()}
+	out := verdictOf(rep)
 	if len(rep.Errors) == 0 {
 		out["preview"] = r.Plans.Preview(web.Principal(c).Person, doc)
 	}
 	return c.JSON(http.StatusOK, out)
+}
+
+func verdictOf(rep plan.Report) map[string]any {
+	return map[string]any{"valid": len(rep.Errors) == 0, "errors": list(rep.Errors), "warnings": list(rep.Warnings), "truncated": rep.Truncated, "preview": assent.NewPreview()}
 }
 
 func list(v []assent.FieldError) []assent.FieldError {
@@ -99,7 +107,11 @@ func (r *Resources) createPlan(c echo.Context) error {
 		Plan      json.RawMessage `json:"plan" required:"true"`
 		Bindings  json.RawMessage `json:"bindings"`
 	}
-	if err := web.Bind(c, &in); err != nil {
+	err := web.Bind(c, &in)
+	if web.TooDeep(err, "/plan") {
+		return plan.InvalidPlan(plan.TooDeep())
+	}
+	if err != nil {
 		return err
 	}
 	if err := bindings(in.Bindings); err != nil {

@@ -2,6 +2,8 @@ package api
 
 import (
 	"net/http"
+	"slices"
+	"strings"
 
 	"assent/internal/assent"
 	"assent/internal/web"
@@ -91,11 +93,32 @@ func (r *Resources) Register(s *web.Server) {
 	s.GET("/metrics", echo.WrapHandler(r.Metrics))
 	g := s.API("/api/v1")
 	g.GET("/openapi.json", r.openAPI)
+	allowed := map[string][]string{"/openapi.json": {http.MethodGet}}
 	for _, route := range r.Routes() {
 		g.Add(route.Method, route.Path, route.Handle, web.Require(route.Scope))
+		allowed[route.Path] = append(allowed[route.Path], route.Method)
+	}
+	for path, methods := range allowed {
+		refuseOthers(g, path, methods)
 	}
 	s.Any("/api/*", func(echo.Context) error {
 		return assent.Errorf(assent.CodeNotFound, "There is nothing at this address.")
+	})
+}
+
+// refuseOthers answers the methods that an address does not take with those that
+// it does.
+func refuseOthers(g *echo.Group, path string, allowed []string) {
+	slices.Sort(allowed)
+	var others []string
+	for _, m := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions, http.MethodTrace} {
+		if !slices.Contains(allowed, m) {
+			others = append(others, m)
+		}
+	}
+	g.Match(others, path, func(c echo.Context) error {
+		c.Response().Header().Set(echo.HeaderAllow, strings.Join(allowed, ", "))
+		return assent.Errorf(assent.CodeMethodNotAllowed, "This address does not take that method; it takes %s.", assent.List(allowed))
 	})
 }
 

@@ -87,9 +87,13 @@ func TestToolCallsAnswerWithTheEnvelope(t *testing.T) {
 			t.Errorf("%s: %v", body, o)
 		}
 	}
-	for _, name := range []string{"fly", "", "..", "%00", "list_projects%2F", strings.Repeat("a", 3000)} {
-		w.all.api("POST", "/tools/"+name+"/calls", object{"arguments": object{}}).problem(404, "not_found")
+	for _, name := range []string{"fly", "..", "%00", "list_projects%2F", strings.Repeat("a", 3000)} {
+		o := w.all.api("POST", "/tools/"+name+"/calls", object{"arguments": object{}}).want(200).object()
+		if o["success"] != false || o.get("error").str("code") != "unknown_tool" {
+			t.Errorf("%.20s: %v", name, o)
+		}
 	}
+	w.all.api("POST", "/tools//calls", object{"arguments": object{}}).problem(404, "not_found")
 }
 
 // A tool of a server has a slash in its name, which stands in a path as %2F.
