@@ -28,7 +28,7 @@ func floors() map[string]int {
 		3: {"internal/tool", "internal/tool/workspace", "internal/plan/check", "internal/account", "internal/budget", "internal/models", "internal/usage"},
 		2: {"internal/store", "internal/llm", "internal/llm/gemini", "internal/llm/openai", "internal/llm/offline", "internal/llm/offline/english",
 			"internal/llm/llmtest", "internal/llm/internal/provider", "internal/stream", "internal/plan/lang", "internal/schema", "internal/consent/said", "internal/secret", "views"},
-		1: {"internal/assent", "db", "db/sqlc", "static"},
+		1: {"internal/assent", "internal/redact", "db", "db/sqlc", "static"},
 	} {
 		for _, p := range pkgs {
 			out[p] = floor

@@ -30,16 +30,51 @@ func (a *App) admin(ctx context.Context, s *store.Store, environment llm.Setting
 		return err
 	}
 	a.Models, err = models.New(ctx, models.Deps{Store: s, Sealer: sealer, Vault: a.Secrets, Use: a.Gateway.Use, Prober: a.Gateway, Environment: environment,
-		Fixed: a.cfg.Models != nil, Client: Provider, Clock: time.Now, Log: a.log})
+		Fixed: a.cfg.Models != nil, Client: a.client, Clock: time.Now, Log: a.log})
 	if err != nil {
 		return err
 	}
+	for _, p := range environment.Providers {
+		if _, named := secret.Reference(p.APIKey); !named {
+			a.secrets.Add(p.APIKey)
+		}
+	}
+	if err := a.hide(ctx); err != nil {
+		return err
+	}
 	a.Secrets.OnChange(func(ctx context.Context, name string) {
+		a.hideOne(ctx, name)
 		if err := a.Models.Reload(ctx); err != nil {
 			a.log.Error("models after a change of secret", "secret", name, "error", err)
 		}
 	})
 	return nil
+}
+
+// client makes the client of a provider, whose key nobody is shown from now on.
+func (a *App) client(name string, p llm.ProviderSettings) (llm.Model, error) {
+	a.secrets.Add(p.APIKey)
+	return Provider(name, p)
+}
+
+// hide sees to it that nobody is shown a stored secret.
+func (a *App) hide(ctx context.Context) error {
+	names, err := a.Secrets.List(ctx)
+	for _, n := range names {
+		a.hideOne(ctx, n.Name)
+	}
+	return err
+}
+
+// hideOne hides what a secret is now; one that cannot be opened can be used
+// nowhere either.
+func (a *App) hideOne(ctx context.Context, name string) {
+	value, err := a.Secrets.Resolve(ctx, secret.Scheme+name)
+	if err == nil {
+		a.secrets.Add(value)
+	} else if !errors.Is(err, context.Canceled) {
+		a.log.Debug("a secret that is not there to be hidden", "secret", name, "error", err)
+	}
 }
 
 // caps are the caps of tools where no admin has set one.

@@ -20,6 +20,7 @@ import (
 	"assent/internal/metrics"
 	"assent/internal/plan"
 	"assent/internal/planner"
+	"assent/internal/redact"
 	"assent/internal/store"
 	"assent/internal/web"
 	"assent/internal/web/api"
@@ -37,6 +38,7 @@ type App struct {
 	Accounts *account.Service
 	Server   *web.Server
 	metrics  *metrics.Metrics
+	secrets  *redact.Redactor // values that nobody is shown
 	cfg      config.Config
 	lock     *store.Lock
 	ready    atomic.Bool
@@ -53,7 +55,7 @@ func New(ctx context.Context, cfg config.Config, version string, log *slog.Logge
 	if err != nil {
 		return nil, err
 	}
-	a := &App{metrics: metrics.New(), cfg: cfg, lock: lock, log: log}
+	a := &App{metrics: metrics.New(), secrets: redact.New(), cfg: cfg, lock: lock, log: log}
 	if err := a.build(ctx, version); err != nil {
 		return nil, errors.Join(err, lock.Release())
 	}
@@ -86,7 +88,7 @@ func (a *App) build(ctx context.Context, version string) error {
 
 func (a *App) coreOptions(s *store.Store, settings llm.Settings, providers map[string]llm.Model) CoreOptions {
 	c := a.cfg
-	return CoreOptions{Store: s, Clock: time.Now, IDs: NewIDs, Random: rand.Float64, Providers: providers, Catalog: settings.Catalog(), Log: a.log, Metrics: a.metrics,
+	return CoreOptions{Store: s, Clock: time.Now, IDs: NewIDs, Random: rand.Float64, Providers: providers, Catalog: settings.Catalog(), Log: a.log, Metrics: a.metrics, Secrets: a.secrets,
 		FirstToken: c.FirstToken, Idle: c.Idle, Turns: 2000, Runs: 500,
 		Plans: plan.Limits{Steps: c.PlanMaxSteps, Parallel: c.PlanMaxParallel, Depth: c.MaxDepth, Step: time.Minute, Run: time.Hour},
 		Planner: planner.Limits{Loop: loop.Limits{ToolCalls: c.ToolCallsPerTurn, Iterations: c.ToolCallsPerTurn + 4, FinalizeRetries: c.FinalizeRetries},

@@ -15,6 +15,7 @@ import (
 	"assent/internal/plan"
 	"assent/internal/plan/check"
 	"assent/internal/planner"
+	"assent/internal/redact"
 	"assent/internal/schema"
 	"assent/internal/store"
 	"assent/internal/stream"
@@ -37,6 +38,8 @@ type CoreOptions struct {
 	Plans      plan.Limits
 	Log        *slog.Logger
 	Metrics    *metrics.Metrics
+	// Secrets are taken out of what models and people are shown; may be nil.
+	Secrets *redact.Redactor
 	// Turns and Runs bound how many are driven at once.
 	Turns, Runs int
 }
@@ -66,23 +69,26 @@ func NewCore(o CoreOptions) (*Core, error) {
 	}
 	guard := budget.New(o.Store, c.Budgets, o.Metrics.Ledger(o.Store.Ledger()))
 	c.Gateway = llm.New(llm.GatewayConfig{Providers: o.Providers, Catalog: o.Catalog, Ledger: guard, Bound: guard.Bound, Clock: o.Clock, IDs: o.IDs,
-		Random: o.Random, FirstToken: o.FirstToken, Idle: o.Idle, Failed: o.Store.Ledger().Failed, LedgerFailed: func(err error) { o.Log.Error("usage row", "error", err) }})
+		Random: o.Random, FirstToken: o.FirstToken, Idle: o.Idle, Failed: o.Store.Ledger().Failed, Hooks: []llm.Hook{llm.Redaction{Redactor: o.Secrets}}, LedgerFailed: func(err error) { o.Log.Error("usage row", "error", err) }})
 	c.Engine = local.New(c.drive, map[string]int{assent.JobTurn: o.Turns, assent.JobRun: o.Runs})
 	if c.Registry, err = tool.NewRegistry(workspace.Tools(o.Store.Reads)...); err != nil {
 		return nil, err
 	}
+	// Hooks in order: budgets, what may be seen, the person's word last.
 	// The plan engine and the executor know each other: steps run through the
 	// executor, and calls that need a word become plans.
 	confirm := &plan.Confirm{}
-	c.Executor = tool.NewExecutor(c.Registry, c.Schemas, o.Store, o.Clock, o.Metrics.Tools(), tool.CapHook{}, confirm)
+	c.Executor = tool.NewExecutor(c.Registry, c.Schemas, o.Store, o.Clock, tool.CapHook{}, tool.Redaction{Redactor: o.Secrets}, confirm)
+	c.Executor.Trace(o.Metrics.Tools())
 	structured := llm.NewStructured(c.Gateway, c.Schemas.Validate, o.Planner.Loop.FinalizeRetries)
 	c.Plans = plan.New(plan.Deps{Store: o.Store, Registry: c.Registry, Executor: c.Executor, Checker: check.New(), Model: c.Gateway, Structured: structured, Engine: c.Engine,
 		IDs: o.IDs, Clock: o.Clock, Limits: o.Plans, Observe: o.Metrics.Transition})
 	confirm.Plans = c.Plans
 	c.Consent = consent.New(o.Store, c.Plans, structured, c.Engine, o.IDs)
 	l := loop.New(c.Gateway, c.Executor, o.Store, o.IDs, o.Clock)
+	l.Hide(o.Secrets)
 	c.Planner, err = planner.New(planner.Deps{Store: o.Store, Gateway: c.Gateway, Loop: l, Plans: c.Plans, Consent: c.Consent, Registry: c.Registry,
-		Engine: c.Engine, Validator: c.Schemas, IDs: o.IDs, Clock: o.Clock, Limits: o.Planner})
+		Engine: c.Engine, Secrets: o.Secrets, IDs: o.IDs, Clock: o.Clock, Limits: o.Planner})
 	c.Hub = stream.NewHub(o.Store, stream.Options{})
 	o.Metrics.Gauge("assent_open_streams", "Event streams that are open.", c.Hub.Connections)
 	return c, err

@@ -42,17 +42,19 @@ func (g *Gateway) Check(ctx context.Context, meta Meta, t Target) error {
 
 // once streams from m, without retries and other targets.
 func (g *Gateway) once(ctx context.Context, set *setup, meta Meta, t Target, m Model) iter.Seq2[Chunk, error] {
-	return func(yield func(Chunk, error) bool) {
-		if err := meta.check(); err != nil {
-			yield(Chunk{}, err)
-			return
+	return g.around(ctx, Request{Meta: meta}, func(req Request) iter.Seq2[Chunk, error] {
+		return func(yield func(Chunk, error) bool) {
+			if err := req.Meta.check(); err != nil {
+				yield(Chunk{}, err)
+				return
+			}
+			c := &call{g: g, set: set, req: req, yield: yield}
+			if err, _ := c.try(ctx, t, m, false); err != nil {
+				c.failed(ctx, err)
+				yield(Chunk{}, err)
+			}
 		}
-		c := &call{g: g, set: set, req: Request{Meta: meta}, yield: yield}
-		if err, _ := c.try(ctx, t, m, false); err != nil {
-			c.failed(ctx, err)
-			yield(Chunk{}, err)
-		}
-	}
+	})
 }
 
 // cannedModel answers with itself.

@@ -45,6 +45,8 @@ type GatewayConfig struct {
 	// LedgerFailed is told when a row could not be closed. The answer has been
 	// given by then, so it is not taken back. May be nil.
 	LedgerFailed func(error)
+	// Hooks stand around every call, in this order.
+	Hooks []Hook
 	// Failed is told of failures, for the admins' error log; it must not block.
 	// May be nil.
 	Failed func(assent.ErrorRow)
@@ -99,6 +101,10 @@ func (g *Gateway) Targets(p Profile) []Target { return g.set.Load().catalog.Targ
 // Stream asks the models of the request's profile, one after the other, until
 // one answers. See the package comment for what is promised.
 func (g *Gateway) Stream(ctx context.Context, req Request) iter.Seq2[Chunk, error] {
+	return g.around(ctx, req, func(req Request) iter.Seq2[Chunk, error] { return g.stream(ctx, req) })
+}
+
+func (g *Gateway) stream(ctx context.Context, req Request) iter.Seq2[Chunk, error] {
 	return func(yield func(Chunk, error) bool) {
 		if err := req.Meta.check(); err != nil {
 			yield(Chunk{}, err)

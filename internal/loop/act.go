@@ -39,7 +39,7 @@ type pending struct {
 	tool.Call
 	spec     assent.ToolSpec
 	known    bool
-	virtual  tool.Virtual
+	virtual  tool.Virtual // its handler, if the tool lives in the caller
 	refused  *assent.Error
 	position int64 // of its result in the history
 	took     time.Duration
@@ -53,12 +53,8 @@ func (r *run) prepare(a answer) []*pending {
 	out := make([]*pending, len(a.Calls))
 	for i, c := range a.Calls {
 		p := &pending{Call: tool.Call{ToolCall: assent.ToolCall{ID: c.ID, Tool: c.Name, Arguments: c.Arguments}, Scope: r.job.Scope, Caps: r.job.Caps},
-			virtual: r.job.Virtual[c.Name], position: r.out.Position + 1 + int64(i)}
-		if t, ok := r.executor.Registry().Find(c.Name); ok {
-			p.spec, p.known = t.Spec, true
-		} else {
-			p.spec = r.offered(c.Name)
-		}
+			position: r.out.Position + 1 + int64(i)}
+		r.resolve(p)
 		if r.out.ToolCalls >= r.job.Limits.ToolCalls {
 			p.refused = overBudget(r.job.Limits.ToolCalls)
 		} else {
@@ -70,13 +66,17 @@ func (r *run) prepare(a answer) []*pending {
 	return out
 }
 
-func (r *run) offered(name string) assent.ToolSpec {
-	for _, s := range r.job.Offer() {
-		if s.Name == name {
-			return s
-		}
+// resolve finds a call's tool, be it on offer or not.
+func (r *run) resolve(p *pending) {
+	if v, ok := r.job.Virtual[p.Tool]; ok {
+		p.spec, p.virtual = v.Spec, v.Run
+		return
 	}
-	return assent.ToolSpec{Name: name, Title: name, Effect: assent.EffectRead}
+	if t, ok := r.executor.Registry().Find(p.Tool); ok {
+		p.spec, p.known = t.Spec, true
+		return
+	}
+	p.spec = assent.ToolSpec{Name: p.Tool, Title: p.Tool, Effect: assent.EffectRead}
 }
 
 func overBudget(limit int) *assent.Error {
@@ -159,7 +159,7 @@ func (r *run) one(ctx context.Context, p *pending) assent.ToolResult {
 	case ctx.Err() != nil:
 		return assent.ToolResult{Err: assent.Errorf(assent.CodeCancelled, "Stopped before it ran.")}
 	case p.virtual != nil:
-		return p.virtual(ctx, p.Call)
+		return r.executor.ExecuteVirtual(ctx, p.spec, p.Call, p.virtual)
 	}
 	p.Record = func(tx *store.Tx, res assent.ToolResult) error {
 		p.took = r.clock().Sub(start)

@@ -7,6 +7,7 @@ import (
 
 	"assent/internal/assent"
 	"assent/internal/llm"
+	"assent/internal/redact"
 	"assent/internal/store"
 	"assent/internal/tool"
 )
@@ -19,6 +20,7 @@ type Streamer interface {
 // Executor runs tool calls; *tool.Executor is one.
 type Executor interface {
 	Execute(ctx context.Context, c tool.Call) assent.ToolResult
+	ExecuteVirtual(ctx context.Context, spec assent.ToolSpec, c tool.Call, h tool.Virtual) assent.ToolResult
 	Registry() *tool.Registry
 }
 
@@ -41,12 +43,17 @@ type Loop struct {
 	writer   Writer
 	ids      assent.IDs
 	clock    assent.Clock
+	secrets  *redact.Redactor
 }
 
 // New makes a loop.
 func New(m Streamer, e Executor, w Writer, ids assent.IDs, clock assent.Clock) *Loop {
 	return &Loop{model: m, executor: e, writer: w, ids: ids, clock: clock}
 }
+
+// Hide has secrets taken out of what models say and call. Call it before the loop
+// is used.
+func (l *Loop) Hide(r *redact.Redactor) { l.secrets = r }
 
 // Job is one run of the loop.
 type Job struct {
@@ -60,10 +67,16 @@ type Job struct {
 	// Offer gives the tools on offer; it is asked before each iteration, so
 	// that find_tools can widen it.
 	Offer func() []assent.ToolSpec
-	// Virtual are the handlers of tools that live in the caller.
-	Virtual map[string]tool.Virtual
+	// Virtual are the tools that live in the caller, by name.
+	Virtual map[string]Virtual
 	// Position is the history position at which this run's messages begin.
 	Position int64
+}
+
+// Virtual is a tool that lives in the caller of the loop.
+type Virtual struct {
+	Spec assent.ToolSpec
+	Run  tool.Virtual
 }
 
 // Progress is what has been used of the budgets so far.
@@ -145,6 +158,7 @@ func (r *run) ask(ctx context.Context, last bool) (answer, error) {
 		}
 		switch chunk.Kind {
 		case llm.ChunkText:
+			chunk.Text = r.secrets.Text(chunk.Text)
 			if len(text) == 0 && r.out.Text != "" {
 				chunk.Text = "\n\n" + chunk.Text
 			}
@@ -167,7 +181,7 @@ func (r *run) ask(ctx context.Context, last bool) (answer, error) {
 	return a, nil
 }
 
-// complete gives a call an id if the provider sent none.
+// complete gives a call an id if the provider sent none, and hides secrets.
 func (r *run) complete(c llm.Call) llm.Call {
 	if c.ID == "" {
 		c.ID = "call_" + r.ids()
@@ -175,6 +189,7 @@ func (r *run) complete(c llm.Call) llm.Call {
 	if len(c.Arguments) == 0 {
 		c.Arguments = json.RawMessage("{}")
 	}
+	c.Arguments = r.secrets.JSON(c.Arguments)
 	return c
 }
 

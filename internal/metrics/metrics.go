@@ -38,7 +38,7 @@ func New() *Metrics {
 	m.calls = m.counter("assent_model_calls_total", "Tries of model calls that ended.", "provider", "model", "operation", "status")
 	m.tokens = m.counter("assent_model_tokens_total", "Tokens of model calls; cached ones are part of in.", "provider", "model", "direction")
 	m.cost = m.counter("assent_model_cost_micros_total", "Micro-dollars of model calls with a known price.", "provider", "model")
-	m.tools = m.counter("assent_tool_calls_total", "Tool calls that were admitted, by tool and code of the outcome.", "tool", "outcome")
+	m.tools = m.counter("assent_tool_calls_total", "Tool calls, refused ones too, by tool and code of the outcome.", "tool", "outcome")
 	events := m.counter("assent_events_total", "Events appended to session logs.", "type")
 	for _, ev := range assent.Events() {
 		m.events[ev.EventType()] = events.WithLabelValues(ev.EventType())

@@ -98,13 +98,18 @@ func TestModelCallsAreCountedOnTheirWayIntoTheBooks(t *testing.T) {
 func TestToolCallsAreCountedByOutcome(t *testing.T) {
 	t.Parallel()
 	m := metrics.New()
-	h, tl := m.Tools(), &tool.Tool{Spec: assent.ToolSpec{Name: "search"}}
-	if r := h.BeforeToolExecution(t.Context(), tl, &tool.Call{}); r != nil {
-		t.Errorf("the counter answers in the tool's place: %v", r)
+	called := func(name string, err *assent.Error) {
+		m.Tools()(t.Context(), tool.Call{ToolCall: assent.ToolCall{Tool: name}})(assent.ToolResult{Err: err})
 	}
-	h.AfterToolExecution(t.Context(), tl, &tool.Call{}, &assent.ToolResult{})
-	h.AfterToolExecution(t.Context(), tl, &tool.Call{}, &assent.ToolResult{Err: assent.NotFound("thing")})
-	wants(t, told(t, m), `assent_tool_calls_total{outcome="ok",tool="search"} 1`, `assent_tool_calls_total{outcome="not_found",tool="search"} 1`)
+	called("search", nil)
+	called("search", assent.NotFound("thing"))
+	called("made up", assent.Errorf(assent.CodeUnknownTool, "There is none."))
+	got := told(t, m)
+	wants(t, got, `assent_tool_calls_total{outcome="ok",tool="search"} 1`, `assent_tool_calls_total{outcome="not_found",tool="search"} 1`,
+		`assent_tool_calls_total{outcome="unknown_tool",tool="unknown"} 1`)
+	if strings.Contains(got, "made up") {
+		t.Error("a name from outside is a label")
+	}
 }
 
 func TestGaugesProcessAndGo(t *testing.T) {

@@ -70,22 +70,19 @@ func (l ledger) Close(ctx context.Context, u assent.CallUsage) error {
 	return l.Ledger.Close(ctx, u)
 }
 
-// Tools counts tool calls; it is a hook of the executor and stands first, so
-// that what the others refuse is counted too.
-func (m *Metrics) Tools() tool.Hook { return tools{m} }
-
-type tools struct{ m *Metrics }
-
-// BeforeToolExecution implements tool.Hook.
-func (tools) BeforeToolExecution(context.Context, *tool.Tool, *tool.Call) *assent.ToolResult {
-	return nil
-}
-
-// AfterToolExecution implements tool.Hook.
-func (h tools) AfterToolExecution(_ context.Context, t *tool.Tool, _ *tool.Call, r *assent.ToolResult) {
-	outcome := "ok"
-	if r.Err != nil {
-		outcome = string(r.Err.Code)
+// Tools counts tool calls, refused ones too. Names of tools that there are not
+// come from outside and are not counted apart.
+func (m *Metrics) Tools() tool.Tracer {
+	return func(_ context.Context, c tool.Call) func(assent.ToolResult) {
+		return func(r assent.ToolResult) {
+			name, outcome := c.Tool, "ok"
+			if r.Err != nil {
+				outcome = string(r.Err.Code)
+			}
+			if outcome == string(assent.CodeUnknownTool) {
+				name = "unknown"
+			}
+			m.tools.WithLabelValues(name, outcome).Inc()
+		}
 	}
-	h.m.tools.WithLabelValues(t.Spec.Name, outcome).Inc()
 }

@@ -18,7 +18,7 @@ type Confirm struct{ Plans *Service }
 
 // BeforeToolExecution implements tool.Hook.
 func (c Confirm) BeforeToolExecution(ctx context.Context, t *tool.Tool, call *tool.Call) *assent.ToolResult {
-	if byHand(call.Scope) {
+	if byHand(call.Scope) || t.Spec.Virtual { // a meta tool asks for the word itself
 		return nil
 	}
 	if c.Plans.Policy(t.Spec.Name) != assent.PolicyAsk && !needsWord(t.Spec, call.Scope) {

@@ -9,6 +9,7 @@ import (
 
 	"assent/internal/assent"
 	"assent/internal/llm"
+	"assent/internal/loop"
 	"assent/internal/plan"
 	"assent/internal/store"
 	"assent/internal/tool"
@@ -67,20 +68,17 @@ func (p *Planner) offer(row contextRow) []assent.ToolSpec {
 	return slices.Clip(out) // a turn that finds more tools gets a copy
 }
 
-// virtual binds the meta tools to a turn; arguments are checked here, since
-// the executor does not see virtual tools.
-func (p *Planner) virtual(t *turn) map[string]tool.Virtual {
+// virtual binds the meta tools to a turn. The executor has checked the arguments
+// before a handler sees them.
+func (p *Planner) virtual(t *turn) map[string]loop.Virtual {
 	handlers := map[string]func(context.Context, *turn, json.RawMessage) (any, string, error){
 		createPlan: p.createPlan, revisePlan: p.revisePlan, executePlan: p.executePlan, discardPlan: p.discardPlan, findTools: p.findTools,
 	}
-	out := map[string]tool.Virtual{}
+	out := map[string]loop.Virtual{}
 	for _, spec := range p.metas {
 		h := handlers[spec.Name]
-		out[spec.Name] = func(ctx context.Context, c tool.Call) assent.ToolResult {
+		out[spec.Name] = loop.Virtual{Spec: spec, Run: func(ctx context.Context, c tool.Call) assent.ToolResult {
 			t.calls++
-			if v := p.Validator.Validate(spec.InputSchema, c.Arguments); len(v) > 0 {
-				return assent.ToolResult{Err: tool.InvalidArguments(spec.Name, v)}
-			}
 			if err := p.audit(ctx, t, c); err != nil {
 				return failed(err)
 			}
@@ -93,7 +91,7 @@ func (p *Planner) virtual(t *turn) map[string]tool.Virtual {
 				return failed(err)
 			}
 			return assent.ToolResult{Output: b, Summary: summary}
-		}
+		}}
 	}
 	return out
 }

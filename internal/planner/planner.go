@@ -12,6 +12,7 @@ import (
 	"assent/internal/llm"
 	"assent/internal/loop"
 	"assent/internal/plan"
+	"assent/internal/redact"
 	"assent/internal/store"
 	"assent/internal/tool"
 )
@@ -41,11 +42,11 @@ type Deps struct {
 	Consent  *consent.Service
 	Registry *tool.Registry
 	Engine   assent.Engine
-	// Validator checks the arguments of meta tools.
-	Validator tool.Validator
-	IDs       assent.IDs
-	Clock     assent.Clock
-	Limits    Limits
+	// Secrets are taken out of what people say before it is kept; may be nil.
+	Secrets *redact.Redactor
+	IDs     assent.IDs
+	Clock   assent.Clock
+	Limits  Limits
 }
 
 // Planner takes messages and drives turns. It is safe for concurrent use.

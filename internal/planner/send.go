@@ -27,6 +27,7 @@ func (p *Planner) Send(ctx context.Context, pr assent.Principal, req assent.Send
 	if !utf8.ValidString(req.Content) || strings.ContainsRune(req.Content, 0) {
 		return assent.SendResult{}, assent.Invalid("/content", "invalid", "The message is not valid text.")
 	}
+	req.Content = p.Secrets.Text(req.Content)
 	sess, err := p.session(ctx, pr, req.SessionID)
 	if err != nil {
 		return assent.SendResult{}, err

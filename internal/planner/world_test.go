@@ -18,6 +18,7 @@ import (
 	"assent/internal/plan"
 	"assent/internal/plan/check"
 	"assent/internal/planner"
+	"assent/internal/redact"
 	"assent/internal/schema"
 	"assent/internal/store"
 	"assent/internal/tool"
@@ -48,6 +49,9 @@ type options struct {
 	limits  planner.Limits
 	life    int64 // how many processes had the directory before
 }
+
+// planted is a secret that nobody may be shown.
+const planted = "sk-planted-0123456789"
 
 // The things that a world is furnished with.
 const (
@@ -160,22 +164,25 @@ func (w *world) wire(t testing.TB, o options, ids assent.IDs) {
 	t.Helper()
 	catalog := llm.SingleModel(llm.Target{Provider: "test", Model: "m"})
 	catalog.Prices = map[string]llm.Price{"m": {In: 100_000, Out: 1_000_000}}
+	hidden := redact.New(planted)
 	gw := llm.New(llm.GatewayConfig{Providers: map[string]llm.Model{"test": o.model}, Catalog: catalog, Ledger: w.Ledger(), Failed: w.Ledger().Failed, Clock: o.clock,
-		IDs: ids, Random: func() float64 { return 0.5 }, LedgerFailed: func(err error) { t.Logf("usage row: %v", err) }})
+		Hooks: []llm.Hook{llm.Redaction{Redactor: hidden}}, IDs: ids, Random: func() float64 { return 0.5 }, LedgerFailed: func(err error) { t.Logf("usage row: %v", err) }})
 	registry, err := tool.NewRegistry(workspace.Tools(w.Reads)...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	schemas := schema.NewCompiler()
 	confirm := &plan.Confirm{}
-	executor := tool.NewExecutor(registry, schemas, w.Store, o.clock, tool.CapHook{}, confirm)
+	executor := tool.NewExecutor(registry, schemas, w.Store, o.clock, tool.CapHook{}, tool.Redaction{Redactor: hidden}, confirm)
 	structured := llm.NewStructured(gw, schemas.Validate, o.limits.Loop.FinalizeRetries)
 	w.plans = plan.New(plan.Deps{Store: w.Store, Registry: registry, Executor: executor, Checker: check.New(), Model: gw, Structured: structured, Engine: w.engine,
 		IDs: ids, Clock: o.clock, Limits: plan.Limits{Steps: 12, Parallel: 4, Depth: 3, Step: 10 * time.Second}})
 	confirm.Plans = w.plans
 	w.consent = consent.New(w.Store, w.plans, structured, w.engine, ids)
-	w.planner, err = planner.New(planner.Deps{Store: w.Store, Gateway: gw, Loop: loop.New(gw, executor, w.Store, ids, o.clock), Plans: w.plans,
-		Consent: w.consent, Registry: registry, Engine: w.engine, Validator: schemas, IDs: ids, Clock: o.clock, Limits: o.limits})
+	l := loop.New(gw, executor, w.Store, ids, o.clock)
+	l.Hide(hidden)
+	w.planner, err = planner.New(planner.Deps{Store: w.Store, Gateway: gw, Loop: l, Plans: w.plans,
+		Consent: w.consent, Registry: registry, Engine: w.engine, Secrets: hidden, IDs: ids, Clock: o.clock, Limits: o.limits})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,6 +34,14 @@ func (s spy) AfterToolExecution(_ context.Context, t *tool.Tool, c *tool.Call, r
 	}
 }
 
+// trace writes down what a tracer is told.
+func trace(log *[]string) tool.Tracer {
+	return func(_ context.Context, c tool.Call) func(assent.ToolResult) {
+		*log = append(*log, "begins "+c.Tool)
+		return func(r assent.ToolResult) { *log = append(*log, "ends "+string(codeOf(r))) }
+	}
+}
+
 // TestTheOrderOfACall follows one write through everything that has a say.
 func TestTheOrderOfACall(t *testing.T) {
 	var log []string
@@ -43,6 +51,7 @@ func TestTheOrderOfACall(t *testing.T) {
 			log = append(log, "handler")
 			return ok(a)
 		}))
+	e.Trace(trace(&log))
 	c := call("note", `{"title": "x"}`)
 	c.Guard = func(*store.Tx) error { log = append(log, "guard"); return nil }
 	c.Record = func(_ *store.Tx, r assent.ToolResult) error {
@@ -50,7 +59,7 @@ func TestTheOrderOfACall(t *testing.T) {
 		return nil
 	}
 	r := e.Execute(context.Background(), c)
-	want := []string{"before redaction", "before consent", "guard", "handler", "record Noted x", "after consent", "after redaction"}
+	want := []string{"begins note", "before redaction", "before consent", "guard", "handler", "after consent", "after redaction", "record Noted x", "ends "}
 	if r.Err != nil || !slices.Equal(log, want) {
 		t.Errorf("%v\ngot  %v\nwant %v", r.Err, log, want)
 	}

@@ -33,6 +33,8 @@ type Tool struct {
 
 	read  func(ctx context.Context, c Call) (json.RawMessage, string, error)
 	write func(ctx context.Context, tx *store.Tx, c Call) (json.RawMessage, string, error)
+
+	virtual Virtual // of a tool that lives in its caller
 }
 
 // Def describes a tool to New and NewWrite. Input and output schemas are
