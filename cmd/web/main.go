@@ -13,6 +13,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"assent/internal/assent"
@@ -70,14 +71,26 @@ func run(ctx context.Context, args, env []string, in io.Reader, out, errOut io.W
 		fmt.Fprintf(errOut, "assent %s: %v\n", name, err)
 		return 2
 	case errors.As(err, &known):
-		fmt.Fprintf(errOut, "assent: %s\n", known.Message)
-		for _, f := range known.Fields {
-			fmt.Fprintf(errOut, "  %s: %s\n", f.Pointer, f.Message)
-		}
+		fmt.Fprintf(errOut, "assent: %s\n", strings.Join(said(known), "\n  "))
 	default:
 		fmt.Fprintf(errOut, "assent: %v\n", err)
 	}
 	return 1
+}
+
+// said gives an error line by line, once: a sentence that belongs to a field
+// stands there.
+func said(e *assent.Error) []string {
+	lines := []string{e.Message}
+	for _, f := range e.Fields {
+		if f.Message == e.Message {
+			lines = lines[:0]
+		}
+	}
+	for _, f := range e.Fields {
+		lines = append(lines, strings.TrimPrefix(f.Pointer+": ", ": ")+f.Message)
+	}
+	return lines
 }
 
 // load reads the configuration; rest are the arguments that are no settings.

@@ -256,3 +256,32 @@ func TestServeUntilToldToStop(t *testing.T) {
 	}
 	s.run(0, "", "backup", filepath.Join(t.TempDir(), "b.db"))
 }
+
+// TestErrorsAreSaidOnceAndNameTheirSetting: nothing twice, and the setting to change.
+func TestErrorsAreSaidOnceAndNameTheirSetting(t *testing.T) {
+	t.Parallel()
+	s := newShell(t)
+	s.run(0, "", "user", "add", "--email", "ada@example.org", "--name", "Ada")
+	_, again := s.run(1, "", "user", "add", "--email", "ada@example.org", "--name", "Ada")
+	if strings.Count(again, "has that e-mail address already") != 1 {
+		t.Errorf("said: %s", again)
+	}
+	_, both := s.run(1, "", "user", "add", "--email", "nobody", "--name", "Ada", "--role", "king")
+	if strings.Count(both, "no e-mail address") != 1 || !strings.Contains(both, "/role: Must be member or admin.") {
+		t.Errorf("said: %s", both)
+	}
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"serve"}, {"user", "add", "--email", "bob@example.org", "--name", "Bob"}} {
+		s.env = []string{"ASSENT_DATA_DIR=" + file, "ASSENT_ADDR=127.0.0.1:0", "ASSENT_LLM_PROVIDER=offline"}
+		if _, said := s.run(1, "", args...); !strings.Contains(said, file) || !strings.Contains(said, "ASSENT_DATA_DIR") {
+			t.Errorf("%v: %s", args, said)
+		}
+	}
+	s.env = append(s.env, `ASSENT_MODELS={"profiles":{"fast":[]}}`)
+	if _, said := s.run(1, "", "serve"); strings.Count(said, "is not a field") != 1 || !strings.HasPrefix(said, "assent: ASSENT_MODELS ") {
+		t.Errorf("says: %s", said)
+	}
+}

@@ -55,7 +55,8 @@ func TestBadSettingsAreNamedWithWhatIsAllowed(t *testing.T) {
 		"ASSENT_ADMIN_EMAIL=a@example.org":              "go together",
 		"ASSENT_LLM_PROVIDER=gemini":                    "GEMINI_API_KEY",
 		"ASSENT_OPENAI_BASE_URL=http://127.0.0.1:1/v1":  "ASSENT_OPENAI_MODEL",
-		`ASSENT_MODELS={"profiles":{"fast":[]}}`:        "ASSENT_MODELS",
+		`ASSENT_MODELS={"profiles":{"fast":[]}}`:        "ASSENT_MODELS is not valid: /profiles/fast",
+		"ASSENT_MODELS={":                               "ASSENT_MODELS is not valid: /: must be a JSON object",
 		"ASSENT_OPENAI_BASE_URL=http://u:p@127.0.0.1/v": "ASSENT_OPENAI_BASE_URL",
 	} {
 		name, _, _ := strings.Cut(env, "=")
@@ -91,6 +92,18 @@ func TestTheReadmeDocumentsEverySetting(t *testing.T) {
 	for _, line := range strings.Split(strings.TrimSpace(config.Help()), "\n") {
 		if !strings.Contains(string(readme), line) {
 			t.Errorf("the README lacks %s", line)
+		}
+	}
+}
+
+// TestOnlyASlipIsCorrected: a name that is like none is not taken for another.
+func TestOnlyASlipIsCorrected(t *testing.T) {
+	for name, want := range map[string]string{
+		"ASSENT_ADRR": "ASSENT_ADRR is no setting; did you mean ASSENT_ADDR?", "ASSENT_MODLES": "ASSENT_MODLES is no setting; did you mean ASSENT_MODELS?",
+		"ASSENT_TYPO": "ASSENT_TYPO is no setting; assent help config lists them all", "ASSENT_X": "ASSENT_X is no setting; assent help config lists them all",
+	} {
+		if u := config.Unknown([]string{name + "=1"}); len(u) != 1 || u[0] != want {
+			t.Errorf("%s: %q", name, u)
 		}
 	}
 }

@@ -81,7 +81,7 @@ func (c Config) together() []error {
 }
 
 // Unknown names the ASSENT_ variables of the environment that are no settings,
-// each with the nearest one. They are not refused: other programs may use the
+// each with the one that was probably meant. They are not refused: other programs may use the
 // prefix too.
 func Unknown(env []string) []string {
 	known := map[string]bool{}
@@ -91,7 +91,7 @@ func Unknown(env []string) []string {
 	var out []string
 	for _, kv := range env {
 		if k, _, _ := strings.Cut(kv, "="); strings.HasPrefix(k, "ASSENT_") && !known[k] {
-			out = append(out, fmt.Sprintf("%s is no setting; did you mean %s?", k, nearest(k)))
+			out = append(out, noSetting(k, ""))
 		}
 	}
 	slices.Sort(out)
@@ -114,7 +114,7 @@ func (src Source) read() (map[string]string, error) {
 		for k, v := range file {
 			values[k] = v
 			if strings.HasPrefix(k, "ASSENT_") && !known[k] {
-				errs = append(errs, fmt.Errorf("%s in %s is no setting; did you mean %s?", k, src.DotEnv, nearest(k)))
+				errs = append(errs, errors.New(noSetting(k, " in "+src.DotEnv)))
 			}
 		}
 	}
@@ -127,9 +127,18 @@ func (src Source) read() (map[string]string, error) {
 	return values, errors.Join(errs...)
 }
 
-// nearest gives the known name with the fewest edits.
+// noSetting says that a name is no setting, with the one that was probably meant.
+func noSetting(name, where string) string {
+	out := name + where + " is no setting"
+	if near := nearest(name); near != "" {
+		return out + "; did you mean " + near + "?"
+	}
+	return out + "; assent help config lists them all"
+}
+
+// nearest gives the known name with the fewest edits; "" if none is a likely slip.
 func nearest(name string) string {
-	best, least := "", 1<<30
+	best, least := "", min(3, len(strings.TrimPrefix(name, "ASSENT_"))/2)+1
 	for _, s := range settings() {
 		if d := distance(name, s.name); d < least {
 			best, least = s.name, d

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"assent/internal/assent"
 	"assent/internal/llm"
 )
 
@@ -227,6 +228,14 @@ func models(c *Config, v string) error {
 		return nil
 	}
 	s, err := llm.ParseSettings([]byte(v), "gemini", "openai", "offline")
+	var known *assent.Error
+	if errors.As(err, &known) && len(known.Fields) > 0 {
+		places := make([]string, len(known.Fields))
+		for i, f := range known.Fields {
+			places[i] = f.Message
+		}
+		return errors.New("is not valid: " + strings.Join(places, "; "))
+	}
 	if err != nil {
 		return err
 	}

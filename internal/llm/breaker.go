@@ -17,7 +17,15 @@ type breaker struct {
 	mu        sync.Mutex
 	failures  int
 	openUntil time.Time
+	class     Class // of the last failure: what is told while it is left alone
 	probing   bool
+}
+
+// why is the class of the failure that opened the circuit.
+func (b *breaker) why() Class {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.class
 }
 
 // allow reports whether the provider may be asked now, and whether this is the
@@ -48,6 +56,7 @@ func (b *breaker) record(probe bool, class Class, now time.Time) {
 	case ClassCancelled:
 	case ClassOverloaded, ClassNetwork, ClassTimeout:
 		b.failures++
+		b.class = class
 		b.openUntil = now.Add(breakerPause)
 	default:
 		b.failures = 0

@@ -5,6 +5,21 @@ import (
 	"time"
 )
 
+// TestWhyAProviderIsLeftAlone: while it is, callers are told what went wrong, not
+// that somebody else is busy.
+func TestWhyAProviderIsLeftAlone(t *testing.T) {
+	t.Parallel()
+	for _, class := range []Class{ClassNetwork, ClassTimeout, ClassOverloaded} {
+		b := &breaker{}
+		for range breakerFailures {
+			b.record(false, class, time.Time{})
+		}
+		if b.why() != class {
+			t.Errorf("%s opened it, told as %s", class, b.why())
+		}
+	}
+}
+
 // TestOneProbe: while one call tries a provider that was left alone, no other
 // may, whatever older calls do meanwhile.
 func TestOneProbe(t *testing.T) {

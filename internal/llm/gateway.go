@@ -195,7 +195,7 @@ func (c *call) target(ctx context.Context, t Target) (failure *Error, reason str
 		}
 		probe, ok := c.set.breakers[t.Provider].allow(c.g.cfg.Clock())
 		if !ok {
-			return &Error{Class: ClassOverloaded, Provider: t.Provider, Model: t.Model,
+			return &Error{Class: c.set.breakers[t.Provider].why(), Provider: t.Provider, Model: t.Model,
 				Detail: "left alone after several failures in a row"}, reasonCircuit, false
 		}
 		failure, final = c.try(ctx, t, model, probe)

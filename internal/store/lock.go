@@ -12,6 +12,11 @@ import (
 	"assent/internal/assent"
 )
 
+// unusable says which setting names the directory that cannot be used.
+func unusable(dir string, err error) error {
+	return fmt.Errorf("the data directory %s cannot be used: %w; make it usable, or choose another one with ASSENT_DATA_DIR", dir, err)
+}
+
 // Lock is the exclusive right to serve a data directory. The system gives it
 // back when the process ends, however it ends.
 type Lock struct{ file *os.File }
@@ -20,11 +25,11 @@ type Lock struct{ file *os.File }
 // refused with that process's number.
 func AcquireLock(dir string) (*Lock, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("data directory: %w", err)
+		return nil, unusable(dir, err)
 	}
 	f, err := os.OpenFile(filepath.Join(dir, "assent.lock"), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
-		return nil, err
+		return nil, unusable(dir, err)
 	}
 	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		defer f.Close()

@@ -61,7 +61,7 @@ func dsn(path, extra string) string {
 // caller holds the lock on dir.
 func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("data directory: %w", err)
+		return nil, unusable(dir, err)
 	}
 	path := filepath.Join(dir, FileName)
 	raw, err := sql.Open("sqlite", dsn(path, "&_txlock=immediate&_pragma=wal_autocheckpoint(0)&_pragma=cache_size(-8000)"))
