@@ -105,7 +105,7 @@ func (c *carrying) doubt(tx *store.Tx, before, after assent.Version) string {
 	}
 	v := carry.Judge(carry.Question{
 		Before: carry.Version{Document: before.Document, Digests: before.Digests}, After: carry.Version{Document: after.Document, Digests: after.Digests},
-		Changes: c.r.Changes, Today: c.today(tx.Now().Std()), NeedsWord: c.plans.StepNeedsWord,
+		Changes: c.r.Changes, Words: c.r.Words, Today: c.today(tx.Now().Std()), NeedsWord: c.plans.StepNeedsWord,
 		Creates: func(st assent.Step) (string, bool) { return c.plans.Creates(c.by.ID, st) }})
 	if v.Carried() {
 		return ""
@@ -139,6 +139,9 @@ func explain(v carry.Verdict, before, after assent.Version) string {
 	}
 	if len(parts) > 0 {
 		return "The new version differs in more than your words name: " + strings.Join(parts, "; ") + "."
+	}
+	if len(v.Missed) == 0 {
+		return "Your words “" + v.Doubtful[0].Words + "” may mean other steps than the ones that are left out now."
 	}
 	if w := v.Missed[0].Words; w != "" {
 		return "The new version does not do all of it: “" + w + "” is not found in it."

@@ -20,6 +20,7 @@ type Question struct {
 	Before  Version // what the person has seen and approved with changes
 	After   Version // what was made of it
 	Changes []assent.Change
+	Words   string // the whole message, or what of it the reading rests on
 	Today   said.Today
 	// NeedsWord says whether a step never runs without a person's word.
 	NeedsWord func(assent.Step) bool
@@ -29,14 +30,16 @@ type Question struct {
 }
 
 // Verdict is what came of it. Loose are the differences that nobody asked for,
-// Missed the changes that the new version does not make.
+// Missed the changes that the new version does not make, Doubtful those removals
+// whose words may mean other steps than the ones that are gone.
 type Verdict struct {
-	Loose  []lang.Difference
-	Missed []assent.Change
+	Loose    []lang.Difference
+	Missed   []assent.Change
+	Doubtful []assent.Change
 }
 
 // Carried reports whether the approval holds for the new version.
-func (v Verdict) Carried() bool { return len(v.Loose) == 0 && len(v.Missed) == 0 }
+func (v Verdict) Carried() bool { return len(v.Loose)+len(v.Missed)+len(v.Doubtful) == 0 }
 
 // Judge compares two versions. Without a change nothing is carried.
 func Judge(q Question) Verdict {
@@ -58,6 +61,7 @@ func Judge(q Question) Verdict {
 			v.Missed = append(v.Missed, c)
 		}
 	}
+	v.Doubtful = j.disagreeing()
 	if len(q.Changes) == 0 {
 		v.Missed = append(v.Missed, assent.Change{})
 	}

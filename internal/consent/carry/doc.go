@@ -13,6 +13,10 @@
 //     checkpoint); or one item of a list that the words name. Where a step merely
 //     used an output of a removed one beside others, the change to it was not
 //     named: it comes back.
+//   - a removal is held against its own words once more, whoever read them: where
+//     they hold a number, a plural, an ordinal or a quantity that does not agree
+//     with the steps that are gone, or name one thing of which there are several,
+//     nothing is carried.
 //   - set changes one value of one step to one that stands in the change's words;
 //     several only where all of them are dates. Never a tool, an agent, an order,
 //     a time-out or a reference.

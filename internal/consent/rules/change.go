@@ -1,72 +1,174 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"assent/internal/assent"
 )
 
-// edit is a clause that changes the plan.
+// edit is a clause that changes the plan, with those of a list that belong to it.
 type edit struct {
-	clause int
-	op     string
-	steps  []string
+	clause      int
+	first, last int // of the list
+	op          string
+	steps       []string
+	unsure      bool // steps are named, and nobody can tell which
+	borders     []int
 }
 
 // edits finds the clauses that change what waits.
 func (m *understood) edits(it Item) []edit {
 	var out []edit
-	for i := range m.clauses {
-		c := &m.clauses[i]
-		e := edit{clause: i}
-		follows := len(out) > 0 && out[len(out)-1].clause == i-1
-		switch {
-		case follows && m.listed(c, it):
-			last := out[len(out)-1] // "3 and 4"
-			e.op, e.steps = last.op, m.steps(c, it, true)
-		case c.asks && !c.has(polite):
-			continue
-		case m.leftOut(c, it):
-			e.op, e.steps = "remove", m.steps(c, it, c.has(step|except))
-		case c.unwanted():
-			continue // a change that is not wanted
-		case c.has(remove | except):
-			e.op, e.steps = "remove", m.steps(c, it, true)
-			if len(e.steps) == 0 && c.holes == 0 {
-				continue // "without" what
-			}
-			if i > 0 && c.joint == and && len(out) < i && m.listed(&m.clauses[i-1], it) {
-				out = append(out, edit{i - 1, e.op, m.steps(&m.clauses[i-1], it, true)})
-			}
-		case c.has(add):
-			e.op = "add"
-		case c.has(set), c.has(limit) && m.amount(c):
-			if e.op, e.steps = "set", m.steps(c, it, false); len(e.steps) > 1 {
-				e.steps = e.steps[:1]
-			}
-		case m.part(c, it):
-			e.op, e.steps = "set", m.steps(c, it, c.has(step) || c.has(only))
-		case c.opens(only) && !c.has(when|hedge|later|ask) && (c.holes > 0 || c.has(date)):
-			e.op = "set"
-		case c.joint == but && c.has(date) && !c.has(when|hedge|later|no|not):
-			e.op = "set"
-		default:
+	for i := 0; i < len(m.clauses); i++ {
+		e, ok := m.edit(i, it)
+		if !ok {
 			continue
 		}
+		if e.op == opRemove {
+			e = m.gather(e, it, out)
+			out = slices.DeleteFunc(out, func(o edit) bool { return o.first >= e.first })
+		}
 		out = append(out, e)
+		i = e.last
 	}
 	return out
 }
 
-// listed reports a clause that only names steps: "3" of "3 and 4".
-func (m *understood) listed(c *clause, it Item) bool {
-	return c.class&^(step|ordinal|filler|object|please) == 0 && c.holes == 0 && len(m.steps(c, it, true)) > 0
+// The ops of changes.
+const (
+	opRemove = "remove"
+	opSet    = "set"
+	opAdd    = "add"
+)
+
+// edit reads one clause.
+func (m *understood) edit(i int, it Item) (e edit, ok bool) {
+	c := &m.clauses[i]
+	e = edit{clause: i, first: i, last: i}
+	switch {
+	case c.asks && !c.has(polite):
+		return e, false
+	case m.leftOut(c, it):
+		e.op = opRemove
+		e.take(m.choose(i, i, it, c.has(step|except)))
+	case c.unwanted():
+		return e, false // a change that is not wanted
+	case c.has(remove | except):
+		e.op = opRemove
+		if e.take(m.choose(i, i, it, true)); len(e.steps) == 0 && !e.unsure && c.holes == 0 && !m.continues(i+1, it) {
+			return e, false // "without" what
+		}
+	case c.has(add):
+		e.op = opAdd
+	case c.has(set), c.has(limit) && m.amount(c):
+		e.op, e.steps = opSet, m.subject(c, it)
+	case m.part(c, it):
+		e.op, e.steps = opSet, m.steps(c, it, c.has(step) || c.has(only))
+	case c.opens(only) && !c.has(when|hedge|later|ask) && (c.holes > 0 || c.has(date)):
+		e.op = opSet
+	case c.joint == but && c.has(date) && !c.has(when|hedge|later|no|not):
+		e.op = opSet
+	default:
+		return e, false
+	}
+	return e, true
+}
+
+func (e *edit) take(c choice) { e.steps, e.unsure, e.borders = c.ids, c.unsure, c.borders }
+
+// hesitates reports a condition, a doubt or a delay, but for words that only
+// part the steps of an edit from others ("everything after 3").
+func (m *understood) hesitates(edits []edit) bool {
+	for _, x := range m.best.pieces {
+		if x.class&(when|hedge|later|preview) == 0 {
+			continue
+		}
+		if !slices.ContainsFunc(edits, func(e edit) bool {
+			for i := x.from; i < x.to; i++ {
+				if !slices.Contains(e.borders, i) {
+					return false
+				}
+			}
+			return true
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// subject is the one step that a clause sets something of: the first that it
+// names, as in "step 5 should come before step 4".
+func (m *understood) subject(c *clause, it Item) []string {
+	for i, x := range c.pieces {
+		if x.kind == number && i > 0 && c.pieces[i-1].class&step != 0 {
+			if id, ok := numbered(it, m.tokens[x.from].text); ok {
+				return []string{id}
+			}
+		}
+	}
+	found := m.steps(c, it, false)
+	return found[:min(len(found), 1)]
+}
+
+// gather adds to a removal the clauses before and behind it that go on with its
+// list: "2, 3 and 5".
+func (m *understood) gather(e edit, it Item, before []edit) edit {
+	floor := 0
+	if len(before) > 0 {
+		floor = before[len(before)-1].last + 1
+	}
+	for e.last+1 < len(m.clauses) && m.continues(e.last+1, it) {
+		e.last++
+	}
+	for e.first > floor && m.joins(e.first) && m.lists(e.first-1, it) {
+		e.first--
+	}
+	if e.first < e.last {
+		e.take(m.choose(e.first, e.last, it, true))
+	}
+	return e
+}
+
+// joins reports a clause that stands behind the one before it as a list does.
+func (m *understood) joins(i int) bool {
+	before := m.clauses[i-1].pieces
+	from, to := before[len(before)-1].to, m.clauses[i].pieces[0].from
+	for k := from; k < to; k++ {
+		if m.tokens[k].kind == mark && !strings.Contains(",、&", m.tokens[k].text) {
+			return false
+		}
+	}
+	return to > from
+}
+
+// continues reports a clause that only names steps: "3" of "3 and 4".
+func (m *understood) continues(i int, it Item) bool {
+	return i < len(m.clauses) && m.joins(i) && m.lists(i, it)
+}
+
+// lists reports a clause of nothing but names of steps.
+func (m *understood) lists(i int, it Item) bool {
+	c := &m.clauses[i]
+	if c.asks || c.class&^(step|ordinal|filler|object|please|neutral|when|date|rest) != 0 {
+		return false
+	}
+	found := m.choose(i, i, it, true)
+	return found.named || len(found.ids) > 0 && c.holes <= len(found.ids)
 }
 
 // leftOut reports a step that is not to be done: "don't do step 4", "no
 // invitations".
 func (m *understood) leftOut(c *clause, it Item) bool {
-	return c.has(no|not) && !c.has(remove|add|set|later|when|hedge|ask) && len(m.steps(c, it, false)) > 0
+	if !c.has(no|not) || c.has(remove|add|set|later|hedge|ask) {
+		return false
+	}
+	found := m.chosen(c, it, false)
+	if c.has(when) && len(found.borders) == 0 {
+		return false
+	}
+	return len(found.ids) > 0 || found.named && found.unsure
 }
 
 // part reports an order for some of the steps: "just do step 1".
@@ -100,7 +202,7 @@ func (m *understood) change() (r assent.Reading, sure, ok bool) {
 	switch {
 	case !agreed && m.orders(edits):
 		return assent.Reading{As: assent.ReadUnrelated, Words: m.verbatim()}, true, true
-	case agreed && (m.best.has(when|hedge|later|preview) || m.foreign && !m.quotesValues(edits)):
+	case agreed && (m.hesitates(edits) || m.foreign && !m.quotesValues(edits)):
 		r.As = assent.ReadUnclear
 		return r, false, true
 	case agreed && strict:
@@ -121,9 +223,11 @@ func (m *understood) change() (r assent.Reading, sure, ok bool) {
 func (m *understood) agrees(edits []edit) (agreed, strict bool) {
 	isEdit, vague := map[int]bool{}, map[int]bool{}
 	for _, e := range edits {
-		isEdit[e.clause] = true
 		c := &m.clauses[e.clause]
-		vague[e.clause] = len(e.steps) == 0 && (e.op == "remove" && !m.reserves(c) || c.opens(only) && !c.has(date))
+		for i := e.first; i <= e.last; i++ {
+			isEdit[i] = true
+		}
+		vague[e.clause] = e.unsure || len(e.steps) == 0 && (e.op == opRemove && !m.reserves(c) || c.opens(only) && !c.has(date))
 	}
 	strict = true
 	for i := range m.clauses {
@@ -176,7 +280,7 @@ func (m *understood) orders(edits []edit) bool {
 		}
 	}
 	for _, e := range edits {
-		if e.op != "add" || len(e.steps) > 0 {
+		if e.op != opAdd || len(e.steps) > 0 {
 			return false
 		}
 	}
@@ -224,7 +328,7 @@ func (m *understood) quoted(t token) bool {
 func (m *understood) changes(edits []edit) []assent.Change {
 	var out []assent.Change
 	for _, e := range edits {
-		words := m.words(&m.clauses[e.clause])
+		words := m.words(&m.clauses[e.first], &m.clauses[e.last])
 		if len(e.steps) == 0 {
 			out = append(out, assent.Change{Op: e.op, Words: words})
 		}
@@ -235,8 +339,8 @@ func (m *understood) changes(edits []edit) []assent.Change {
 	return out
 }
 
-// words are the words of a clause as they stand in the message.
-func (m *understood) words(c *clause) string {
-	first, last := c.pieces[0], c.pieces[len(c.pieces)-1]
+// words are the words of clauses as they stand in the message.
+func (m *understood) words(from, to *clause) string {
+	first, last := from.pieces[0], to.pieces[len(to.pieces)-1]
 	return m.message[m.tokens[first.from].start:m.tokens[last.to-1].end]
 }

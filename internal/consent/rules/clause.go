@@ -50,7 +50,7 @@ func (c *clause) idles() bool { return c.holes == 0 && c.class&^idle == 0 && !c.
 
 // clauses splits a message at marks, at "and" and "but", before "without", and
 // behind a leading yes or no.
-func (p *parsed) clauses() []clause {
+func (p *parsed) clauses(ts []token) []clause {
 	var out []clause
 	var cur clause
 	end := func(joint class) {
@@ -59,8 +59,11 @@ func (p *parsed) clauses() []clause {
 		}
 		cur = clause{joint: joint}
 	}
-	for _, x := range p.pieces {
+	for i, x := range p.pieces {
 		switch {
+		case x.kind == mark && p.inside(ts, i):
+			cur.pieces = append(cur.pieces, x)
+			continue
 		case x.kind == mark:
 			end(0)
 			continue
@@ -87,6 +90,22 @@ func (p *parsed) clauses() []clause {
 	}
 	end(0)
 	return out
+}
+
+// inside reports a mark that ends no clause: in "2-4", and in "2. Schritt".
+func (p *parsed) inside(ts []token, i int) bool {
+	if i == 0 || i+1 >= len(p.pieces) || p.pieces[i-1].kind != number {
+		return false
+	}
+	before, at, next := ts[p.pieces[i-1].to-1], ts[p.pieces[i].from], p.pieces[i+1]
+	switch at.text {
+	case "-":
+		return next.kind == number
+	case ".":
+		list := next.class&and != 0 && i+2 < len(p.pieces) && p.pieces[i+2].kind == number && !ts[next.from].capital
+		return before.end == at.start && (next.class&step != 0 || list)
+	}
+	return false
 }
 
 // leads reports a clause that so far is nothing but a yes, an ok or a no, after

@@ -8,8 +8,8 @@ var headers = setOf(`from to subject sent date cc reply-to fwd re system assista
 	von an betreff gesendet de a objet envoye asunto para enviado oggetto da inviato assunto onderwerp van aan temat od do
 	件名 差出人 宛先 发件人 收件人 主题 寄件者 主旨 系统 助手 發件人 寄件人 收件者 主題 系統`)
 
-// said are the verbs with which a program introduces a quoted mail.
-var said = []string{"wrote", "writes", "schrieb", "a ecrit", "escribio", "ha scritto", "escreveu", "schreef", "napisal", "さんの", "写道", "寫道"}
+// wrote are the verbs with which a program introduces a quoted mail.
+var wrote = []string{"wrote", "writes", "schrieb", "a ecrit", "escribio", "ha scritto", "escreveu", "schreef", "napisal", "さんの", "写道", "寫道"}
 
 // passedOn are the lines that programs put above what they forward.
 var passedOn = []string{"forwarded message", "original message", "begin forwarded", "weitergeleitete nachricht", "ursprungliche nachricht", "message transfere",
@@ -29,7 +29,7 @@ func begins(line string) bool {
 		return true
 	}
 	if strings.HasSuffix(text, ":") {
-		for _, s := range said {
+		for _, s := range wrote {
 			if strings.Contains(text, s) {
 				return true
 			}

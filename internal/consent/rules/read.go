@@ -37,6 +37,7 @@ type understood struct {
 	all     []parsed
 	best    *parsed
 	clauses []clause
+	byToken []class // of best; see classes
 }
 
 func understand(message string, s Situation) *understood {
@@ -58,7 +59,7 @@ func understand(message string, s Situation) *understood {
 		m.forgive(d, ids)
 	}
 	m.best = best(m.all, scriptOf(m.tokens))
-	m.clauses = m.best.clauses()
+	m.clauses = m.best.clauses(m.tokens)
 	return m
 }
 

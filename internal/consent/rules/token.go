@@ -152,6 +152,9 @@ func (sc *scanner) joint(s string, i int, r rune) {
 	}
 }
 
+// dashes may stand between the ends of a range.
+const dashes = "–—−〜～~"
+
 // germanMonths are the months before which an ordinal has a point.
 var germanMonths = setOf("januar februar marz maerz april mai juni juli august september oktober november dezember")
 
@@ -212,6 +215,8 @@ func (sc *scanner) accent(i, n int, r rune) {
 
 func (sc *scanner) sign(s string, i, n int, r rune) {
 	switch {
+	case strings.ContainsRune(dashes, r) && digitBehind(s[i+n:]):
+		sc.one(mark, "-", i, n)
 	case r >= 0xff01 && r <= 0xff5e || r == '…' || r == '‥':
 		sc.wide(s, i, n, r)
 	case r >= 0xfe00 && r <= 0xfe0f, r >= 0x1f3fb && r <= 0x1f3ff, r == '〜', r == '～', unicode.IsSpace(r):
@@ -229,6 +234,12 @@ func (sc *scanner) sign(s string, i, n int, r rune) {
 	default:
 		sc.one(foreign, "", i, n) // what cannot be seen
 	}
+}
+
+// digitBehind reports a text that goes on with a number.
+func digitBehind(s string) bool {
+	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(s[:min(len(s), 8)], " "))
+	return unicode.IsDigit(r)
 }
 
 // wide places the full-width form of an ASCII sign.

@@ -76,3 +76,6 @@ func Name(text, value string) bool {
 	}
 	return false
 }
+
+// Words splits a text into its words, folded.
+func Words(text string) []string { return words(fold(text)) }

@@ -9,13 +9,13 @@ import (
 // the reader; longer forms of a word count as well.
 var kinds = map[string][]string{
 	"milestone": strings.Fields("milestone meilenstein jalon hito traguard marco mijlpa milow マイルストーン 里程碑"),
-	"task":      strings.Fields("task todo aufgabe tache tarea compit attivita tarefa taak taken zadani タスク 任务 任務"),
+	"task":      strings.Fields("task aufgabe tache tarea compit attivita tarefa taak taken zadan タスク 任务 任務"),
 	"goal":      strings.Fields("goal objective ziel objecti objetiv obiettiv doel cel 目標 目标"),
-	"risk":      strings.Fields("risk risik risque riesgo rischi risco ryzyk リスク 风险"),
-	"document":  strings.Fields("document note dokument 文書 文档"),
-	"decision":  strings.Fields("decision entscheid decisi decisao besluit decyzj 決定 决定"),
+	"risk":      strings.Fields("risk risik risque riesgo rischi risco risico ryzyk リスク 风险"),
+	"document":  strings.Fields("document note dokument notiz notiti 文書 文档"),
+	"decision":  strings.Fields("decision entscheid decisi decisao besluit beslissing decyzj 決定 决定"),
 	"project":   strings.Fields("project projekt projet proyecto progett projeto プロジェクト 项目"),
-	"template":  strings.Fields("template vorlage modele plantilla modell sjablo szablon テンプレート 模板"),
+	"template":  strings.Fields("template vorlage modele plantilla modell modelo sjablo szablon テンプレート 模板"),
 }
 
 // Kind reports whether the words speak of a kind of thing, or of none: then it
