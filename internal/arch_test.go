@@ -22,7 +22,7 @@ func floors() map[string]int {
 	for floor, pkgs := range map[int][]string{
 		8: {"cmd/web", "e2e"},
 		7: {"internal/app"},
-		6: {"internal/web", "internal/web/page", "internal/web/api", "internal/config", "internal/metrics"},
+		6: {"internal/web", "internal/web/page", "internal/web/api", "internal/config", "internal/metrics", "internal/trace"},
 		5: {"internal/planner", "internal/engine/local"},
 		4: {"internal/loop", "internal/plan", "internal/consent", "internal/consent/rules", "internal/consent/carry"},
 		3: {"internal/tool", "internal/tool/workspace", "internal/plan/check", "internal/account", "internal/budget", "internal/models", "internal/usage"},
@@ -59,6 +59,7 @@ func owners() map[string][]string {
 		"modernc.org/sqlite":                  {"internal/store"},
 		"github.com/looplab/fsm":              {"internal/plan"},
 		"github.com/prometheus/client_golang": {"internal/metrics"},
+		"go.opentelemetry.io/otel":            {"internal/trace"},
 		"github.com/labstack/echo/v4":         {"internal/web", "internal/web/api", "internal/web/page", "internal/app"},
 	}
 }

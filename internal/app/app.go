@@ -22,6 +22,7 @@ import (
 	"assent/internal/planner"
 	"assent/internal/redact"
 	"assent/internal/store"
+	"assent/internal/trace"
 	"assent/internal/web"
 	"assent/internal/web/api"
 	"assent/internal/web/page"
@@ -38,6 +39,7 @@ type App struct {
 	Accounts *account.Service
 	Server   *web.Server
 	metrics  *metrics.Metrics
+	traces   *trace.Tracer
 	secrets  *redact.Redactor // values that nobody is shown
 	cfg      config.Config
 	lock     *store.Lock
@@ -67,6 +69,9 @@ func (a *App) build(ctx context.Context, version string) error {
 	if err != nil {
 		return err
 	}
+	if a.traces, err = trace.New(ctx, a.cfg.OTLPEndpoint, version); err != nil {
+		return errors.Join(fmt.Errorf("OTEL_EXPORTER_OTLP_ENDPOINT: %w", err), s.Close())
+	}
 	environment := Models(a.cfg)
 	providers, err := Providers(environment)
 	if err != nil {
@@ -88,7 +93,7 @@ func (a *App) build(ctx context.Context, version string) error {
 
 func (a *App) coreOptions(s *store.Store, settings llm.Settings, providers map[string]llm.Model) CoreOptions {
 	c := a.cfg
-	return CoreOptions{Store: s, Clock: time.Now, IDs: NewIDs, Random: rand.Float64, Providers: providers, Catalog: settings.Catalog(), Log: a.log, Metrics: a.metrics, Secrets: a.secrets,
+	return CoreOptions{Store: s, Clock: time.Now, IDs: NewIDs, Random: rand.Float64, Providers: providers, Catalog: settings.Catalog(), Log: a.log, Metrics: a.metrics, Traces: a.traces, Secrets: a.secrets,
 		FirstToken: c.FirstToken, Idle: c.Idle, Turns: 2000, Runs: 500,
 		Plans: plan.Limits{Steps: c.PlanMaxSteps, Parallel: c.PlanMaxParallel, Depth: c.MaxDepth, Step: time.Minute, Run: time.Hour},
 		Planner: planner.Limits{Loop: loop.Limits{ToolCalls: c.ToolCallsPerTurn, Iterations: c.ToolCallsPerTurn + 4, FinalizeRetries: c.FinalizeRetries},
@@ -180,8 +185,16 @@ const shutdownPatience = 5 * time.Second
 // Close stops the engines and closes the data directory.
 func (a *App) Close(ctx context.Context) error {
 	a.Stop(ctx)
+	flush, cancel := context.WithTimeout(ctx, flushPatience)
+	defer cancel()
+	if err := a.traces.Close(flush); err != nil {
+		a.log.Warn("the last traces were not sent", "error", err)
+	}
 	return errors.Join(a.Store.Close(), a.lock.Release())
 }
+
+// flushPatience is how long sending the last traces may take.
+const flushPatience = 3 * time.Second
 
 // housekeeping forgets what retention says, once an hour.
 func (a *App) housekeeping(ctx context.Context) {

@@ -21,6 +21,7 @@ import (
 	"assent/internal/stream"
 	"assent/internal/tool"
 	"assent/internal/tool/workspace"
+	"assent/internal/trace"
 )
 
 // CoreOptions are what the engines need from outside. Tests inject clock, ids,
@@ -38,6 +39,7 @@ type CoreOptions struct {
 	Plans      plan.Limits
 	Log        *slog.Logger
 	Metrics    *metrics.Metrics
+	Traces     *trace.Tracer // nil: tracing is off
 	// Secrets are taken out of what models and people are shown; may be nil.
 	Secrets *redact.Redactor
 	// Turns and Runs bound how many are driven at once.
@@ -57,17 +59,18 @@ type Core struct {
 	Engine   *local.Engine
 	Hub      *stream.Hub
 	Budgets  *budget.Settings
+	traces   *trace.Tracer
 }
 
 // NewCore wires the engines by hand, in reading order. Nothing runs yet but
 // the store: Recover starts what waits to be driven.
 func NewCore(o CoreOptions) (*Core, error) {
-	c := &Core{Store: o.Store, Schemas: schema.NewCompiler()}
+	c := &Core{Store: o.Store, Schemas: schema.NewCompiler(), traces: o.Traces}
 	var err error
 	if c.Budgets, err = budget.Load(context.Background(), o.Store); err != nil {
 		return nil, err
 	}
-	guard := budget.New(o.Store, c.Budgets, o.Metrics.Ledger(o.Store.Ledger()))
+	guard := budget.New(o.Store, c.Budgets, o.Traces.Ledger(o.Metrics.Ledger(o.Store.Ledger())))
 	c.Gateway = llm.New(llm.GatewayConfig{Providers: o.Providers, Catalog: o.Catalog, Ledger: guard, Bound: guard.Bound, Clock: o.Clock, IDs: o.IDs,
 		Random: o.Random, FirstToken: o.FirstToken, Idle: o.Idle, Failed: o.Store.Ledger().Failed, Hooks: []llm.Hook{llm.Redaction{Redactor: o.Secrets}}, LedgerFailed: func(err error) { o.Log.Error("usage row", "error", err) }})
 	c.Engine = local.New(c.drive, map[string]int{assent.JobTurn: o.Turns, assent.JobRun: o.Runs})
@@ -78,11 +81,11 @@ func NewCore(o CoreOptions) (*Core, error) {
 	// The plan engine and the executor know each other: steps run through the
 	// executor, and calls that need a word become plans.
 	confirm := &plan.Confirm{}
-	c.Executor = tool.NewExecutor(c.Registry, c.Schemas, o.Store, o.Clock, tool.CapHook{}, tool.Redaction{Redactor: o.Secrets}, confirm)
+	c.Executor = tool.NewExecutor(c.Registry, c.Schemas, o.Store, o.Clock, append(o.Traces.Tools(), tool.CapHook{}, tool.Redaction{Redactor: o.Secrets}, confirm)...)
 	c.Executor.Trace(o.Metrics.Tools())
 	structured := llm.NewStructured(c.Gateway, c.Schemas.Validate, o.Planner.Loop.FinalizeRetries)
 	c.Plans = plan.New(plan.Deps{Store: o.Store, Registry: c.Registry, Executor: c.Executor, Checker: check.New(), Model: c.Gateway, Structured: structured, Engine: c.Engine,
-		IDs: o.IDs, Clock: o.Clock, Limits: o.Plans, Observe: o.Metrics.Transition})
+		IDs: o.IDs, Clock: o.Clock, Limits: o.Plans, Observe: o.Metrics.Transition, Span: o.Traces.Step})
 	confirm.Plans = c.Plans
 	c.Consent = consent.New(o.Store, c.Plans, structured, c.Engine, o.IDs)
 	l := loop.New(c.Gateway, c.Executor, o.Store, o.IDs, o.Clock)
@@ -96,6 +99,8 @@ func NewCore(o CoreOptions) (*Core, error) {
 
 // drive is what the engine calls: a turn or a run.
 func (c *Core) drive(ctx context.Context, kind, id string) {
+	ctx, ended := c.traces.Job(ctx, kind, id)
+	defer ended()
 	switch kind {
 	case assent.JobTurn:
 		c.Planner.Drive(ctx, id)

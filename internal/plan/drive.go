@@ -144,11 +144,13 @@ func (s *Service) hold(ctx context.Context, run assent.Run) error {
 }
 
 // step journals a step's arguments, runs it and journals its end.
-func (s *Service) step(ctx context.Context, j job, path string) error {
+func (s *Service) step(ctx context.Context, j job, path string) (err error) {
 	st := j.places[path].Step
 	if st.Type == assent.StepCheckpoint {
 		return s.checkpoint(ctx, j, path)
 	}
+	ctx, ended := s.Span(ctx, j.run, path, st)
+	defer func() { ended(err) }()
 	args, prompt, rerr := resolve(j, st)
 	a, err := s.begin(ctx, j, path, args)
 	if err != nil {

@@ -39,6 +39,9 @@ type Deps struct {
 	// Structured asks for verdicts.
 	Structured *llm.Structured
 	Agents     AgentRunner // nil: there are none
+	// Span is told of each attempt at a step: it may add to the context, and is
+	// told of the end. nil: nobody.
+	Span func(ctx context.Context, run assent.Run, path string, st assent.Step) (context.Context, func(error))
 	// Observe is told of each committed transition of a run; nil: nobody. It must
 	// not block.
 	Observe func(event, to string)
@@ -56,6 +59,11 @@ type Service struct{ Deps }
 
 // New makes the plan engine.
 func New(d Deps) *Service {
+	if d.Span == nil {
+		d.Span = func(ctx context.Context, _ assent.Run, _ string, _ assent.Step) (context.Context, func(error)) {
+			return ctx, func(error) {}
+		}
+	}
 	if d.Observe == nil {
 		d.Observe = func(string, string) {}
 	}
