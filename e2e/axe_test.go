@@ -103,7 +103,7 @@ func TestPagesAreAccessible(t *testing.T) {
 	for _, tab := range []string{"", "/milestones", "/tasks", "/documents", "/health", "/history", "/members", "/tasks/new"} {
 		pages = append(pages, project+tab)
 	}
-	pages = append(pages, w.firstLink(project+"/tasks", "/tasks/"), w.firstLink(project+"/documents", "/documents/"))
+	pages = append(pages, "/admin"+w.firstLink("/plans", "/plans/"), w.firstLink(project+"/tasks", "/tasks/"), w.firstLink(project+"/documents", "/documents/"))
 	for _, p := range pages {
 		w.open(p)
 		w.accessible(strings.Replace(p, project, "a project", 1))

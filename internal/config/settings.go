@@ -46,7 +46,7 @@ func settings() []setting {
 		{name: "ASSENT_ALLOW_HOSTS", help: "hosts or host:port, comma-separated, that agents may reach although private", set: hosts},
 		{name: "ASSENT_TRUSTED_PROXIES", help: "networks, comma-separated, whose X-Forwarded-For counts", set: proxies},
 		{name: "ASSENT_EVENT_RETENTION", def: "720h", help: "how long stream events are kept; 0: for ever; messages, plans and runs stay", set: retention(func(c *Config) *time.Duration { return &c.EventRetention })},
-		{name: "ASSENT_USAGE_RETENTION", def: "0", help: "how long usage rows are kept; 0: for ever", set: retention(func(c *Config) *time.Duration { return &c.UsageRetention })},
+		{name: "ASSENT_USAGE_RETENTION", def: "0", help: "how long single calls of models are kept; 0: for ever; their sums stay", set: retention(func(c *Config) *time.Duration { return &c.UsageRetention })},
 		{name: "ASSENT_MAX_TOOL_CALLS_PER_TURN", def: "8", help: "tool calls that a model may choose in one turn", set: number(func(c *Config) *int { return &c.ToolCallsPerTurn }, 1, 1000)},
 		{name: "ASSENT_MAX_TURN_DURATION", def: "90s", help: "watchdog of a turn", set: duration(func(c *Config) *time.Duration { return &c.TurnDuration }, time.Second, time.Hour)},
 		{name: "ASSENT_TOOL_CALL_CAP", def: "3", help: "calls of one tool in one turn", set: number(func(c *Config) *int { return &c.ToolCallCap }, 1, 1000)},
