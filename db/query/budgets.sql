@@ -29,8 +29,11 @@ FROM runs r WHERE r.id = @id;
 
 -- name: SumUserSince :one
 -- Texts of the product's own are no calls.
-SELECT COUNT(*) AS calls, CAST(COALESCE(SUM(u.cost_micros), 0) AS BIGINT) AS spent FROM llm_usage u
+SELECT COUNT(*) AS calls, COUNT(u.cost_micros) AS priced, CAST(COALESCE(SUM(u.cost_micros), 0) AS BIGINT) AS spent FROM llm_usage u
 WHERE u.user_id = @user_id AND u.at >= @from_at AND u.provider <> @own_provider;
 
 -- name: SumReservedSince :one
 SELECT CAST(COALESCE(SUM(micros), 0) AS BIGINT) FROM reservations WHERE user_id = @user_id AND at >= @from_at;
+
+-- name: ListUsersSince :many
+SELECT DISTINCT user_id FROM llm_usage WHERE at >= @from_at AND provider <> @own_provider;

@@ -100,6 +100,38 @@ func (q *Queries) ListBudgets(ctx context.Context) ([]Budget, error) {
 	return items, nil
 }
 
+const listUsersSince = `-- name: ListUsersSince :many
+SELECT DISTINCT user_id FROM llm_usage WHERE at >= ?1 AND provider <> ?2
+`
+
+type ListUsersSinceParams struct {
+	FromAt      int64
+	OwnProvider string
+}
+
+func (q *Queries) ListUsersSince(ctx context.Context, arg ListUsersSinceParams) ([]string, error) {
+	rows, err := q.query(ctx, q.listUsersSinceStmt, listUsersSince, arg.FromAt, arg.OwnProvider)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var user_id string
+		if err := rows.Scan(&user_id); err != nil {
+			return nil, err
+		}
+		items = append(items, user_id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const saveBudget = `-- name: SaveBudget :exec
 INSERT INTO budgets (user_id, calls_per_day, cost_per_day, updated_by, updated_at)
 VALUES (?1, ?2, ?3, ?4, ?5)
@@ -161,7 +193,7 @@ func (q *Queries) SumRunCost(ctx context.Context, id string) (SumRunCostRow, err
 }
 
 const sumUserSince = `-- name: SumUserSince :one
-SELECT COUNT(*) AS calls, CAST(COALESCE(SUM(u.cost_micros), 0) AS BIGINT) AS spent FROM llm_usage u
+SELECT COUNT(*) AS calls, COUNT(u.cost_micros) AS priced, CAST(COALESCE(SUM(u.cost_micros), 0) AS BIGINT) AS spent FROM llm_usage u
 WHERE u.user_id = ?1 AND u.at >= ?2 AND u.provider <> ?3
 `
 
@@ -172,14 +204,15 @@ type SumUserSinceParams struct {
 }
 
 type SumUserSinceRow struct {
-	Calls int64
-	Spent int64
+	Calls  int64
+	Priced int64
+	Spent  int64
 }
 
 // Texts of the product's own are no calls.
 func (q *Queries) SumUserSince(ctx context.Context, arg SumUserSinceParams) (SumUserSinceRow, error) {
 	row := q.queryRow(ctx, q.sumUserSinceStmt, sumUserSince, arg.UserID, arg.FromAt, arg.OwnProvider)
 	var i SumUserSinceRow
-	err := row.Scan(&i.Calls, &i.Spent)
+	err := row.Scan(&i.Calls, &i.Priced, &i.Spent)
 	return i, err
 }

@@ -393,6 +393,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.listUsageKeysStmt, err = db.PrepareContext(ctx, listUsageKeys); err != nil {
 		return nil, fmt.Errorf("error preparing query ListUsageKeys: %w", err)
 	}
+	if q.listUsersSinceStmt, err = db.PrepareContext(ctx, listUsersSince); err != nil {
+		return nil, fmt.Errorf("error preparing query ListUsersSince: %w", err)
+	}
 	if q.listWaitingSessionsStmt, err = db.PrepareContext(ctx, listWaitingSessions); err != nil {
 		return nil, fmt.Errorf("error preparing query ListWaitingSessions: %w", err)
 	}
@@ -1124,6 +1127,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing listUsageKeysStmt: %w", cerr)
 		}
 	}
+	if q.listUsersSinceStmt != nil {
+		if cerr := q.listUsersSinceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing listUsersSinceStmt: %w", cerr)
+		}
+	}
 	if q.listWaitingSessionsStmt != nil {
 		if cerr := q.listWaitingSessionsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing listWaitingSessionsStmt: %w", cerr)
@@ -1471,6 +1479,7 @@ type Queries struct {
 	listTurnsByStatusStmt            *sql.Stmt
 	listUsageStmt                    *sql.Stmt
 	listUsageKeysStmt                *sql.Stmt
+	listUsersSinceStmt               *sql.Stmt
 	listWaitingSessionsStmt          *sql.Stmt
 	markStepRunStmt                  *sql.Stmt
 	maySeeProjectStmt                *sql.Stmt
@@ -1637,6 +1646,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		listTurnsByStatusStmt:            q.listTurnsByStatusStmt,
 		listUsageStmt:                    q.listUsageStmt,
 		listUsageKeysStmt:                q.listUsageKeysStmt,
+		listUsersSinceStmt:               q.listUsersSinceStmt,
 		listWaitingSessionsStmt:          q.listWaitingSessionsStmt,
 		markStepRunStmt:                  q.markStepRunStmt,
 		maySeeProjectStmt:                q.maySeeProjectStmt,

@@ -108,7 +108,7 @@ func (a *App) doors(version string) {
 	a.Server = web.New(web.Options{Auth: a.Accounts, IDs: NewIDs, BaseURL: a.cfg.BaseURL, TrustedProxies: a.cfg.TrustedProxies, ErrorPage: pages.ErrorPage, Log: a.log,
 		Answered: a.metrics.Request, Draining: a.draining.Load})
 	resources := &api.Resources{Store: a.Store, Turns: a.Planner, Consent: a.Consent, Plans: a.Plans, Executor: a.Executor, Hub: a.Hub, Clock: time.Now,
-		Models: a.Models, Accounts: a.Accounts, Secrets: a.Secrets, Governance: a.Governance, Ready: a.ready.Load, Metrics: a.metrics.Handler()}
+		Models: a.Models, Accounts: a.Accounts, Secrets: a.Secrets, Governance: a.Governance, Budgets: a.Budgets, Ready: a.ready.Load, Metrics: a.metrics.Handler()}
 	resources.Register(a.Server)
 	a.Server.GET(static.Prefix+"*", echo.WrapHandler(static.Handler()))
 	public, people := a.Server.Pages()

@@ -87,7 +87,7 @@ func NewCore(o CoreOptions) (*Core, error) {
 	c.Plans = plan.New(plan.Deps{Store: o.Store, Registry: c.Registry, Executor: c.Executor, Checker: check.New(), Model: c.Gateway, Structured: structured, Engine: c.Engine,
 		IDs: o.IDs, Clock: o.Clock, Limits: o.Plans, Observe: o.Metrics.Transition, Span: o.Traces.Step})
 	confirm.Plans = c.Plans
-	c.Consent = consent.New(o.Store, c.Plans, structured, c.Engine, o.IDs)
+	c.Consent = consent.New(o.Store, c.Plans, structured, c.Engine, o.IDs, c.Budgets.Currency)
 	l := loop.New(c.Gateway, c.Executor, o.Store, o.IDs, o.Clock)
 	l.Hide(o.Secrets)
 	c.Planner, err = planner.New(planner.Deps{Store: o.Store, Gateway: c.Gateway, Loop: l, Plans: c.Plans, Consent: c.Consent, Registry: c.Registry,

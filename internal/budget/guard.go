@@ -3,7 +3,6 @@ package budget
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"assent/internal/assent"
@@ -55,7 +54,7 @@ func (g *Guard) Open(ctx context.Context, u assent.CallUsage) error {
 		return g.Ledger.Open(ctx, u)
 	}
 	return g.store.Write(ctx, func(tx *store.Tx) error {
-		limited, err := admitRun(ctx, tx, u)
+		limited, err := g.admitRun(ctx, tx, u)
 		if err != nil {
 			return err
 		}
@@ -82,7 +81,7 @@ func (g *Guard) Close(ctx context.Context, u assent.CallUsage) error {
 }
 
 // admitRun checks the limit of cost of a run; limited tells that there is one.
-func admitRun(ctx context.Context, tx *store.Tx, u assent.CallUsage) (limited bool, err error) {
+func (g *Guard) admitRun(ctx context.Context, tx *store.Tx, u assent.CallUsage) (limited bool, err error) {
 	if u.RunID == "" {
 		return false, nil
 	}
@@ -95,11 +94,11 @@ func admitRun(ctx context.Context, tx *store.Tx, u assent.CallUsage) (limited bo
 		return true, err
 	}
 	if u.WorstMicros == nil {
-		return true, exceeded("run", *limit, spent, nil, fmt.Sprintf("This run may cost at most %s, but the model %s has no price, so the limit cannot be held.", Money(*limit), u.Model))
+		return true, exceeded("run", *limit, spent, nil, fmt.Sprintf("This run may cost at most %s, but the model %s has no price, so the limit cannot be held.", g.money(*limit), u.Model))
 	}
 	if spent+reserved+*u.WorstMicros > *limit {
 		return true, exceeded("run", *limit, spent, u.WorstMicros, fmt.Sprintf("This run may cost at most %s. It has cost %s so far, and the next call of a model could cost up to %s.",
-			Money(*limit), Money(spent+reserved), Money(*u.WorstMicros)))
+			g.money(*limit), g.money(spent+reserved), g.money(*u.WorstMicros)))
 	}
 	return true, nil
 }
@@ -113,12 +112,12 @@ func (g *Guard) admitPerson(ctx context.Context, tx *store.Tx, u assent.CallUsag
 	if err != nil {
 		return err
 	}
-	calls, spent, reserved, err := tx.UserSince(ctx, u.UserID, dayOf(u.At, p.Zone()), llm.CannedProvider)
+	day, err := tx.UserSince(ctx, u.UserID, dayOf(u.At, p.Zone()), llm.CannedProvider)
 	if err != nil {
 		return err
 	}
-	if b.CallsPerDay != nil && calls >= *b.CallsPerDay {
-		return exceeded("day_calls", *b.CallsPerDay, calls, nil, fmt.Sprintf("Your %d calls of a model for today are used up. They start anew at midnight; an admin can raise the budget.", *b.CallsPerDay))
+	if b.CallsPerDay != nil && day.Calls >= *b.CallsPerDay {
+		return exceeded("day_calls", *b.CallsPerDay, day.Calls, nil, fmt.Sprintf("Your %d calls of a model for today are used up. They start anew at midnight; an admin can raise the budget.", *b.CallsPerDay))
 	}
 	if b.CostMicrosPerDay == nil {
 		return nil
@@ -127,8 +126,8 @@ func (g *Guard) admitPerson(ctx context.Context, tx *store.Tx, u assent.CallUsag
 	if u.WorstMicros != nil {
 		worst = *u.WorstMicros
 	}
-	if spent+reserved+worst > *b.CostMicrosPerDay || spent+reserved >= *b.CostMicrosPerDay {
-		return exceeded("day_cost", *b.CostMicrosPerDay, spent, u.WorstMicros, fmt.Sprintf("Your budget of %s for today does not suffice for another call of a model. It starts anew at midnight; an admin can raise it.", Money(*b.CostMicrosPerDay)))
+	if used := day.Spent + day.Reserved; used+worst > *b.CostMicrosPerDay || used >= *b.CostMicrosPerDay {
+		return exceeded("day_cost", *b.CostMicrosPerDay, day.Spent, u.WorstMicros, fmt.Sprintf("Your budget of %s for today does not suffice for another call of a model. It starts anew at midnight; an admin can raise it.", g.money(*b.CostMicrosPerDay)))
 	}
 	return nil
 }
@@ -147,8 +146,4 @@ func exceeded(which string, limit, used int64, worst *int64, message string) *as
 	return &assent.Error{Code: assent.CodeBudgetExceeded, Message: message, Details: details, Hint: "Go on with what you have, or ask the person."}
 }
 
-// Money is an amount of micro-dollars in words that need no locale: "$1.50".
-func Money(micros int64) string {
-	part := strings.TrimRight(fmt.Sprintf("%06d", micros%1_000_000), "0")
-	return fmt.Sprintf("$%d.%s%s", micros/1_000_000, part, strings.Repeat("0", max(0, 2-len(part))))
-}
+func (g *Guard) money(micros int64) string { return g.set.Currency().Amount(micros) }

@@ -2,6 +2,8 @@ package budget_test
 
 import (
 	"context"
+	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -186,11 +188,78 @@ func TestBudgetsOutliveTheProcessAndAreChecked(t *testing.T) {
 	}
 }
 
-func TestMoneyInWords(t *testing.T) {
+func TestEachBadFieldIsNamed(t *testing.T) {
 	t.Parallel()
-	for micros, want := range map[int64]string{0: "$0.00", 1: "$0.000001", 1_500: "$0.0015", 2_000_000: "$2.00", 1_234_500: "$1.2345", 990_000: "$0.99"} {
-		if got := budget.Money(micros); got != want {
-			t.Errorf("%d is %q, want %q", micros, got, want)
+	w := newWorld(t)
+	err := w.set.Save(t.Context(), assent.Budget{CallsPerDay: micros(-1), CostMicrosPerDay: micros(-1)})
+	var e *assent.Error
+	if !errors.As(err, &e) || len(e.Fields) != 2 || e.Fields[0].Pointer != "/calls_per_day" || e.Fields[1].Pointer != "/cost_micros_per_day" {
+		t.Errorf("named: %v", err)
+	}
+}
+
+func TestOneCurrencyIsSet(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	if got := w.set.Currency(); got != assent.DefaultCurrency {
+		t.Errorf("at first it is %s", got)
+	}
+	if err := w.set.SetCurrency(t.Context(), "euro", w.ada); assent.ErrorCode(err) != assent.CodeInvalid {
+		t.Errorf("no currency: %v", err)
+	}
+	if err := w.set.SetCurrency(t.Context(), "EUR", w.ada); err != nil {
+		t.Fatal(err)
+	}
+	again, err := budget.Load(t.Context(), w.Store)
+	if err != nil || again.Currency() != "EUR" || w.set.Currency() != "EUR" {
+		t.Errorf("set: %s, %s, %v", w.set.Currency(), again.Currency(), err)
+	}
+	w.save(t, assent.Budget{CostMicrosPerDay: micros(1_500_000)})
+	if err := w.call(t, w.ada, micros(2_000_000), nil); !strings.Contains(assent.ErrorMessage(err), "€1.50") {
+		t.Errorf("the person is told %v", err)
+	}
+}
+
+func TestUseOfTheDay(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	now := w.now
+	w.now = time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC) // today for Bob, yesterday for Ada
+	for _, id := range []string{w.ada, w.bob} {
+		if err := w.call(t, id, nil, micros(100)); err != nil {
+			t.Fatal(err)
 		}
 	}
+	w.now = now
+	if uses := w.uses(t); len(uses) != 1 || uses[0].Person.ID != w.bob || uses[0].Own || uses[0].Calls != 1 || *uses[0].CostMicros != 100 {
+		t.Errorf("used: %+v", uses)
+	}
+	w.save(t, assent.Budget{CallsPerDay: micros(9)})
+	w.save(t, assent.Budget{UserID: w.ada, CostMicrosPerDay: micros(1000)})
+	if err := w.call(t, w.ada, micros(400), nil); err != nil { // its cost never becomes known
+		t.Fatal(err)
+	}
+	uses := w.uses(t)
+	if len(uses) != 2 {
+		t.Fatalf("used: %+v", uses)
+	}
+	for _, u := range uses {
+		switch left := u.CostLeft(); {
+		case u.Person.ID == w.ada:
+			if !u.Own || u.Calls != 1 || u.CostMicros != nil || u.ReservedMicros != 400 || left == nil || *left != 600 || u.CallsLeft() != nil {
+				t.Errorf("of Ada: %+v", u)
+			}
+		case u.Own || *u.Budget.CallsPerDay != 9 || left != nil || *u.CallsLeft() != 8:
+			t.Errorf("of Bob: %+v", u)
+		}
+	}
+}
+
+func (w *world) uses(t *testing.T) []budget.Use {
+	t.Helper()
+	uses, err := w.set.Today(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return uses
 }

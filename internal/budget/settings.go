@@ -13,8 +13,9 @@ import (
 // Settings are the budgets in force. They are read from the store once and
 // exchanged with each change, so that a call without a budget costs no query.
 type Settings struct {
-	store *store.Store
-	now   atomic.Pointer[map[string]assent.Budget]
+	store    *store.Store
+	now      atomic.Pointer[map[string]assent.Budget]
+	currency atomic.Pointer[assent.Currency]
 }
 
 // Load reads the budgets.
@@ -33,7 +34,7 @@ func (s *Settings) reload(ctx context.Context) error {
 		by[b.UserID] = b
 	}
 	s.now.Store(&by)
-	return nil
+	return s.reloadCurrency(ctx)
 }
 
 // of is the budget that holds for a person: their own, else everybody's.
@@ -97,13 +98,17 @@ func audit(tx *store.Tx, by string, b assent.Budget) error {
 
 // check refuses what is no budget, each field with its pointer.
 func check(b assent.Budget) error {
+	var wrong []assent.FieldError
 	for _, f := range []struct {
 		pointer string
 		value   *int64
 	}{{"/calls_per_day", b.CallsPerDay}, {"/cost_micros_per_day", b.CostMicrosPerDay}} {
 		if f.value != nil && (*f.value < 0 || *f.value > 1_000_000_000_000) {
-			return assent.Invalid(f.pointer, "invalid", "Must be null or a number from 0 to 1,000,000,000,000.")
+			wrong = append(wrong, assent.FieldError{Pointer: f.pointer, Code: "invalid", Message: "Must be null or a number from 0 to 1,000,000,000,000."})
 		}
 	}
-	return nil
+	if len(wrong) == 0 {
+		return nil
+	}
+	return &assent.Error{Code: assent.CodeInvalid, Message: wrong[0].Message, Fields: wrong}
 }

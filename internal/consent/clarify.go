@@ -84,12 +84,13 @@ func question(items []rules.Item, r assent.Reading) string {
 	if it.Kind == rules.WaitingHuman {
 		return askGoOn + " " + named(it) + "? If that was about something else, say what. It waits until you answer."
 	}
+	currency, aboutLimit := said.AsksLimit(r.Reason)
 	run := fmt.Sprintf("%s %d of %s as it stands?", askRun, it.Version, named(it))
 	switch {
 	case !it.Seen:
 		return "There is a newer version than the one you had seen, so nothing has run. " + run + " If something is to be changed, say what."
-	case r.Reason == said.OtherCurrency, r.Reason == said.NoAmount:
-		return r.Reason + " Say it like “go ahead, but not over $2”, or “run the plan” without a limit. Nothing has run."
+	case aboutLimit:
+		return r.Reason + " Say it like “go ahead, but not over " + currency.Sign() + "2”, or “run the plan” without a limit. Nothing has run."
 	case strings.HasSuffix(r.Reason, "?"):
 		return run + " If you were answering my question above instead, please do so in a few more words."
 	case r.Reason != "":

@@ -32,7 +32,7 @@ func TestALimitOfCostIsNoChange(t *testing.T) {
 		"would that cost more than two dollars?":           {assent.ReadQuestion, 0, 0},
 		"My boss said: “go ahead, but not over 2 dollars”": {"", 0, 0},
 	} {
-		r, _ := consent.Read(message, sit)
+		r, _ := consent.Read(message, sit, assent.DefaultCurrency)
 		if want.as != "" && r.As != want.as || want.as == "" && r.Counts {
 			t.Errorf("%q is read as %+v", message, r)
 			continue
@@ -63,21 +63,21 @@ func TestItIsDoneAlreadyAnswersARunThatWaits(t *testing.T) {
 	t.Parallel()
 	waits := rules.Situation{Items: []rules.Item{waitingItem(rules.WaitingHuman, "Move")}}
 	for _, message := range []string{"it is done already", "It's done.", "already done", "yes, it has been done", "I did it myself", "count it as done", "das ist schon erledigt", "c'est déjà fait", "ya está hecho", "已经完成了"} {
-		r, sure := consent.Read(message, waits)
+		r, sure := consent.Read(message, waits, assent.DefaultCurrency)
 		if !sure || r.As != assent.ReadApprove || !r.Counts || r.Input != "done" || r.RunID != "r-Move" {
 			t.Errorf("%q is read as %+v", message, r)
 		}
 	}
 	for _, message := range []string{"is it done already?", "it is not done", "it is done already, but undo it", "when it is done", "my colleague says “it is done already”", "well done"} {
-		if r, _ := consent.Read(message, waits); r.Input != "" {
+		if r, _ := consent.Read(message, waits, assent.DefaultCurrency); r.Input != "" {
 			t.Errorf("%q is read as %+v", message, r)
 		}
 	}
 	two := rules.Situation{Items: append(waits.Items, waitingItem(rules.WaitingHuman, "Party"))}
-	if r, _ := consent.Read("it is done already", two); r.As != assent.ReadUnclear || r.Counts {
+	if r, _ := consent.Read("it is done already", two, assent.DefaultCurrency); r.As != assent.ReadUnclear || r.Counts {
 		t.Errorf("with two runs that wait it is read as %+v", r)
 	}
-	if r, _ := consent.Read("it is done already", rules.Situation{Items: []rules.Item{waitingItem(rules.Waiting, "Move")}}); r.Counts {
+	if r, _ := consent.Read("it is done already", rules.Situation{Items: []rules.Item{waitingItem(rules.Waiting, "Move")}}, assent.DefaultCurrency); r.Counts {
 		t.Errorf("where a plan waits it is read as %+v", r)
 	}
 }

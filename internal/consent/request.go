@@ -98,7 +98,7 @@ func (s *Service) requested(p assent.Plan, words string) assent.Reading {
 	p.Status = assent.PlanPendingReview
 	item, _ := s.itemOf(p, 0, true)
 	item.Seen = true // the caller names the version
-	r, _ := Read(words, rules.Situation{Items: []rules.Item{item}})
+	r, _ := s.Read(words, rules.Situation{Items: []rules.Item{item}})
 	r.Counts = r.Counts && r.As == assent.ReadApprove
 	return r
 }
@@ -129,7 +129,7 @@ func (s *Service) Act(ctx context.Context, pr assent.Principal, runID string, a 
 	}
 	err = s.store.WriteFull(ctx, func(tx *store.Tx) error {
 		approval := assent.Approval{Basis: assent.BasisRequest, Words: a.Input}
-		if limit, _, ok := said.FindLimit(a.Input); ok && limit.Unclear == "" {
+		if limit, _, ok := said.FindLimit(a.Input, s.currency()); ok && limit.Unclear == "" {
 			approval.CostLimitMicros = &limit.Micros
 		}
 		return s.respond(tx, runID, a, pr.Person, approval)

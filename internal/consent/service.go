@@ -28,11 +28,13 @@ type Service struct {
 	model  Asker
 	engine assent.Engine
 	ids    assent.IDs
+	// currency is what a limit of cost in words is counted in.
+	currency func() assent.Currency
 }
 
 // New makes the consent service.
-func New(s *store.Store, p *plan.Service, m Asker, e assent.Engine, ids assent.IDs) *Service {
-	return &Service{store: s, plans: p, model: m, engine: e, ids: ids}
+func New(s *store.Store, p *plan.Service, m Asker, e assent.Engine, ids assent.IDs, currency func() assent.Currency) *Service {
+	return &Service{store: s, plans: p, model: m, engine: e, ids: ids, currency: currency}
 }
 
 // Message is a person's message on its way into the store.

@@ -25,7 +25,7 @@ func (s *Service) Which(ctx context.Context, sessionID, message string, sit rule
 		return r, false, nil
 	}
 	sit.AsksElse = false // that very question is answered
-	r, sure := Read(message+", "+said, sit)
+	r, sure := s.Read(message+", "+said, sit)
 	if !sure || !r.Counts || r.As != assent.ReadApprove && r.As != assent.ReadReject {
 		return r, false, nil
 	}

@@ -147,7 +147,7 @@ func (w *world) wire(t *testing.T, description string) {
 		Ledger: w.Ledger(), Clock: time.Now, IDs: w.NewID, Random: func() float64 { return 0 }})
 	w.plans = plan.New(plan.Deps{Store: w.Store, Registry: registry, Executor: tool.NewExecutor(registry, schema.NewCompiler(), w.Store, time.Now),
 		Checker: check.New(), Model: gw, Engine: w.engine, IDs: w.NewID, Clock: time.Now, Limits: plan.Limits{Steps: 12, Parallel: 4, Depth: 3, Step: time.Minute}})
-	w.consent = consent.New(w.Store, w.plans, llm.NewStructured(gw, schema.NewCompiler().Validate, 2), w.engine, w.NewID)
+	w.consent = consent.New(w.Store, w.plans, llm.NewStructured(gw, schema.NewCompiler().Validate, 2), w.engine, w.NewID, func() assent.Currency { return assent.DefaultCurrency })
 }
 
 // govern says what admins say of a tool.

@@ -163,7 +163,7 @@ func (p *Planner) read(ctx context.Context, sess assent.Session, content string,
 	if empty && !sit.TurnRunning {
 		return nil, nil
 	}
-	r, sure := consent.Read(content, sit)
+	r, sure := p.Consent.Read(content, sit)
 	if empty && r.As != assent.ReadControl {
 		return nil, nil // nothing waits: a stop is all that could be meant
 	}

@@ -178,7 +178,7 @@ func (w *world) wire(t testing.TB, o options, ids assent.IDs) {
 	w.plans = plan.New(plan.Deps{Store: w.Store, Registry: registry, Executor: executor, Checker: check.New(), Model: gw, Structured: structured, Engine: w.engine,
 		IDs: ids, Clock: o.clock, Limits: plan.Limits{Steps: 12, Parallel: 4, Depth: 3, Step: 10 * time.Second}})
 	confirm.Plans = w.plans
-	w.consent = consent.New(w.Store, w.plans, structured, w.engine, ids)
+	w.consent = consent.New(w.Store, w.plans, structured, w.engine, ids, func() assent.Currency { return assent.DefaultCurrency })
 	l := loop.New(gw, executor, w.Store, ids, o.clock)
 	l.Hide(hidden)
 	w.planner, err = planner.New(planner.Deps{Store: w.Store, Gateway: gw, Loop: l, Plans: w.plans,

@@ -53,14 +53,26 @@ func (r Reads) RunCost(ctx context.Context, runID string) (spent, reserved int64
 	return sum.Spent, sum.Reserved, rowError(err, "run")
 }
 
-// UserSince is how many model calls a person's doings made since a time, what
-// they cost, and what those under way may cost at worst; calls of the provider
-// own are not counted.
-func (r Reads) UserSince(ctx context.Context, userID string, from assent.Time, own string) (calls, spent, reserved int64, err error) {
+// UserCalls sums the model calls of a person's doings.
+type UserCalls struct {
+	Calls, Priced int64 // Priced are those whose cost is known
+	Spent         int64 // what these cost, in micros
+	Reserved      int64 // what calls may cost at worst whose cost is not known
+}
+
+// UserSince sums a person's calls since a time; those of the provider own are
+// not counted.
+func (r Reads) UserSince(ctx context.Context, userID string, from assent.Time, own string) (UserCalls, error) {
 	sum, err := r.q.SumUserSince(plain(ctx), sqlc.SumUserSinceParams{UserID: userID, FromAt: int64(from), OwnProvider: own})
 	if err != nil {
-		return 0, 0, 0, err
+		return UserCalls{}, err
 	}
-	reserved, err = r.q.SumReservedSince(plain(ctx), sqlc.SumReservedSinceParams{UserID: userID, FromAt: int64(from)})
-	return sum.Calls, sum.Spent, reserved, err
+	reserved, err := r.q.SumReservedSince(plain(ctx), sqlc.SumReservedSinceParams{UserID: userID, FromAt: int64(from)})
+	return UserCalls{Calls: sum.Calls, Priced: sum.Priced, Spent: sum.Spent, Reserved: reserved}, err
+}
+
+// UsersSince lists the ids of those whose doings made model calls since a time;
+// those of the provider own are not counted.
+func (r Reads) UsersSince(ctx context.Context, from assent.Time, own string) ([]string, error) {
+	return r.q.ListUsersSince(plain(ctx), sqlc.ListUsersSinceParams{FromAt: int64(from), OwnProvider: own})
 }

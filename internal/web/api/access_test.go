@@ -68,7 +68,7 @@ func request(r api.Route, ids map[string]string) (path string, body any) {
 func TestEveryRouteNeedsSomebody(t *testing.T) {
 	w := newWorld(t)
 	ids := w.all.mine()
-	ids["people"] = w.bo.ID
+	ids["people"], ids["budgets"] = w.bo.ID, w.bo.ID
 	bad := caller{w: w, secret: "ast_AAAAAAAAAAAAAAAAAAAAAAAAAA"}
 	for _, r := range (&api.Resources{}).Routes() {
 		path, body := request(r, ids)
@@ -103,7 +103,7 @@ func lacking(w *world, p assent.Person) map[assent.TokenScope]caller {
 func TestEveryRouteNeedsItsScope(t *testing.T) {
 	w := newWorld(t)
 	ids := w.all.mine()
-	ids["people"] = w.bo.ID
+	ids["people"], ids["budgets"] = w.bo.ID, w.bo.ID
 	without := lacking(w, w.ada)
 	for _, r := range (&api.Resources{}).Routes() {
 		path, body := request(r, ids)

@@ -6,6 +6,7 @@ import (
 
 	"assent/internal/account"
 	"assent/internal/assent"
+	"assent/internal/budget"
 	"assent/internal/models"
 	"assent/internal/plan"
 	"assent/internal/secret"
@@ -49,6 +50,8 @@ type Resources struct {
 	Secrets  *secret.Vault
 	// Governance is what admins set about tools.
 	Governance *tool.Admin
+	// Budgets bound a person's day; they know the currency.
+	Budgets *budget.Settings
 	// Ready reports whether the server takes requests.
 	Ready func() bool
 	// Metrics tells the numbers of the server in the text format of Prometheus.

@@ -39,7 +39,7 @@ func newPlanSite(t *testing.T) *planSite {
 	}
 	plans := plan.New(plan.Deps{Store: s.store, Registry: registry, Executor: tool.NewExecutor(registry, schema.NewCompiler(), s.store, s.clock),
 		Engine: engine{}, IDs: s.pages.IDs, Clock: s.clock, Limits: plan.Limits{Steps: 12, Parallel: 4, Depth: 3}})
-	s.pages.Runs = consent.New(s.store, plans, nil, engine{}, s.pages.IDs)
+	s.pages.Runs = consent.New(s.store, plans, nil, engine{}, s.pages.IDs, func() assent.Currency { return assent.DefaultCurrency })
 	s.session = s.chatSite.session(s.ada, "Office move")
 	return s
 }
