@@ -3,6 +3,7 @@ package views
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"sync"
 
 	"github.com/microcosm-cc/bluemonday"
@@ -10,13 +11,14 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
 	east "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/renderer/html"
 	"github.com/yuin/goldmark/util"
 )
 
 // Markdown renders one block of Markdown as HTML that is safe to show: raw HTML
-// is left out, images are replaced by their words (a remote one would tell its
+// is shown as text, images are replaced by their words (a remote one would tell its
 // server who reads), links open without a referrer, and everything goes through
 // a sanitiser. Headings become level 3, so that a text cannot break the outline
 // of the page it stands in.
@@ -31,8 +33,16 @@ func Markdown(source string) string {
 // engine is built once; it is safe for concurrent use.
 var engine = sync.OnceValue(func() goldmark.Markdown {
 	own := util.Prioritized(nodes{html.NewRenderer().(*html.Renderer)}, 1)
-	return goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithRendererOptions(renderer.WithNodeRenderers(own)))
+	return goldmark.New(goldmark.WithParser(plainParser()), goldmark.WithExtensions(extension.GFM), goldmark.WithRendererOptions(renderer.WithNodeRenderers(own)))
 })
+
+// plainParser is goldmark's own without blocks of HTML: such a block would take
+// the Markdown in and after it out of sight, so its lines are text like others.
+func plainParser() parser.Parser {
+	blocks := slices.DeleteFunc(parser.DefaultBlockParsers(), func(v util.PrioritizedValue) bool { return v.Value == parser.NewHTMLBlockParser() })
+	return parser.NewParser(parser.WithBlockParsers(blocks...), parser.WithInlineParsers(parser.DefaultInlineParsers()...),
+		parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...))
+}
 
 var policy = sync.OnceValue(func() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
@@ -59,6 +69,7 @@ type nodes struct{ plain *html.Renderer }
 // RegisterFuncs implements renderer.NodeRenderer.
 func (n nodes) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(ast.KindImage, imageWords)
+	r.Register(ast.KindRawHTML, rawHTML)
 	r.Register(ast.KindHeading, heading)
 	r.Register(ast.KindFencedCodeBlock, n.fenced)
 	r.Register(ast.KindCodeBlock, n.fenced)
@@ -70,6 +81,24 @@ func (n nodes) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 // imageWords shows an image as its description only.
 func imageWords(_ util.BufWriter, _ []byte, _ ast.Node, _ bool) (ast.WalkStatus, error) {
 	return ast.WalkContinue, nil
+}
+
+// lineBreak is the one piece of HTML that models use where Markdown has none: in
+// the cells of a table.
+var lineBreak = regexp.MustCompile(`(?i)^<br ?/?>$`)
+
+// rawHTML shows HTML as the text that it is.
+func rawHTML(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkSkipChildren, nil
+	}
+	raw := n.(*ast.RawHTML).Segments.Value(source)
+	if lineBreak.Match(raw) {
+		_, _ = w.WriteString("<br>")
+	} else {
+		_, _ = w.Write(util.EscapeHTML(raw))
+	}
+	return ast.WalkSkipChildren, nil
 }
 
 func heading(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {

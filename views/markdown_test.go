@@ -12,7 +12,11 @@ func TestMarkdownIsSafeAndRich(t *testing.T) {
 		name, in      string
 		want, without []string
 	}{
-		{"raw html", "a <b>x</b> <script>alert(1)</script>", []string{"a x"}, []string{"<script", "<b>"}},
+		{"raw html", "a <b>x</b> <script>alert(1)</script>", []string{"a &lt;b&gt;x&lt;/b&gt; &lt;script&gt;alert(1)&lt;/script&gt;"}, []string{"<script", "<b>"}},
+		{"a block of html", "<div class=\"x\">Hello **you**\n- one\n- two", []string{"&lt;div class=", "Hello <strong>you</strong>", "<li>one</li>"}, []string{"<div"}},
+		{"html that never ends", "<script>\n\n# After\n\n<!-- note\n\n**bold**", []string{"&lt;script&gt;", ">After</h3>", "&lt;!-- note", "<strong>bold</strong>"}, []string{"<script", "<!--"}},
+		{"a break in a cell", "a|b\n-|-\nx<br>y|z<BR/>w", []string{"x<br>y", "z<br>w"}, []string{"&lt;"}},
+		{"an event handler", "<img src=x onerror=alert(1)> **b**", []string{"&lt;img src=x onerror=alert(1)&gt;", "<strong>b</strong>"}, []string{"<img"}},
 		{"script link", "[x](javascript:alert(1))", []string{"x"}, []string{"javascript", "href"}},
 		{"data link", "[x](data:text/html,hi)", []string{"x"}, []string{"data:"}},
 		{"web link", "[x](https://example.org/a)", []string{`href="https://example.org/a"`, "noopener", "noreferrer", `target="_blank"`}, nil},

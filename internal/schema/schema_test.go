@@ -254,3 +254,11 @@ func BenchmarkValidate(b *testing.B) {
 		}
 	}
 }
+
+// TestABlankTextIsSaidInWords: our own pattern is no sentence.
+func TestABlankTextIsSaidInWords(t *testing.T) {
+	v := schema.NewCompiler().Validate(json.RawMessage(`{"properties":{"title":{"type":"string","pattern":"\\S"}}}`), json.RawMessage(`{"title":"  "}`))
+	if len(v) != 1 || v[0].Message != `"title" must not be blank.` {
+		t.Errorf("it says %+v", v)
+	}
+}

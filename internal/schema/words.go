@@ -37,6 +37,9 @@ func (t *teller) leaf(e *jsonschema.ValidationError) []assent.FieldError {
 	return []assent.FieldError{t.field(loc, sentence(e.ErrorKind))}
 }
 
+// notBlank is the pattern of our own schemas for a text with more than white space.
+const notBlank = `\S`
+
 // sentence is the rest of a sentence that begins with the value's name.
 func sentence(k jsonschema.ErrorKind) string {
 	switch k := k.(type) {
@@ -49,6 +52,9 @@ func sentence(k jsonschema.ErrorKind) string {
 	case *kind.Format:
 		return fmt.Sprintf("must be %s, not %s", format(k.Want), show(k.Got))
 	case *kind.Pattern:
+		if k.Want == notBlank {
+			return "must not be blank"
+		}
 		return fmt.Sprintf("must match the pattern %s; %s does not", k.Want, show(k.Got))
 	case *kind.OneOf:
 		return "fits more than one of the forms of which exactly one is allowed"

@@ -25,7 +25,7 @@ func (p *Pages) call(c echo.Context, name string, arguments any) (assent.ToolRes
 			ContextType: assent.ContextGeneral, Zone: reader(c).Zone()},
 	})
 	if r.Err != nil {
-		return r, r.Err
+		return r, forPeople(r.Err)
 	}
 	return r, nil
 }

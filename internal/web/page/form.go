@@ -71,7 +71,7 @@ func fieldError(f *views.Form, v assent.FieldError) bool {
 	name, _, _ := strings.Cut(strings.TrimPrefix(v.Pointer, "/"), "/")
 	for i := range f.Fields {
 		if x := &f.Fields[i]; x.Name == name {
-			x.Error = v.Message
+			x.Error = inWords(*x, v)
 			return true
 		}
 	}
