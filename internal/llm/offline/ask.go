@@ -17,6 +17,9 @@ type ask struct {
 
 func newAsk(raw string, r english.Reader) *ask {
 	a := &ask{raw: raw, text: read(raw)}
+	if a.text.Len() > maxTokens {
+		return a // is not read any further
+	}
 	a.takeMode()
 	a.takeCourtesy()
 	a.refresh(r)
@@ -27,6 +30,25 @@ func newAsk(raw string, r english.Reader) *ask {
 func (a *ask) refresh(r english.Reader) {
 	a.canon = a.text.Canon()
 	a.dates = r.Dates(a.text)
+}
+
+// How many words and marks at the start and at the end of a long text say what it
+// is for; what stands between them are its particulars.
+const (
+	gistStart = 250
+	gistEnd   = 100
+)
+
+// gist is a with the middle of a long text left out, so that finding out what it
+// asks for takes no longer than for a short one.
+func (a *ask) gist() *ask {
+	if a.text.Len() <= gistStart+gistEnd {
+		return a
+	}
+	g := *a
+	g.text = a.text.Drop(english.Range{From: gistStart, To: a.text.Len() - gistEnd})
+	g.canon = g.text.Canon()
+	return &g
 }
 
 // has reports whether a pattern occurs.

@@ -85,6 +85,7 @@ const sure = 80
 
 // understand finds what a message asks for, in the situation.
 func understand(s *situation, a *ask) understanding {
+	a = a.gist()
 	best, m := understanding{want: wantUnclear}, moodOf(a.text)
 	bare, undertaking, musing := s.withoutProject(a.text), isUndertaking(a.text), muses(a.text)
 	for _, r := range recognisers {

@@ -3,6 +3,7 @@ package offline
 import (
 	_ "embed"
 	"strings"
+	"sync"
 
 	"assent/internal/llm/offline/english"
 )
@@ -48,8 +49,9 @@ const keywords = `create project template milestone milestones task tasks docume
 //go:embed realwords.txt
 var realWords string
 
-// speller knows the words of all patterns, and the true words close to them.
-var speller = english.NewSpeller(vocabulary(), strings.Fields(realWords))
+// speller knows the words of all patterns, and the true words close to them. It
+// is made when the first words are read.
+var speller = sync.OnceValue(func() *english.Speller { return english.NewSpeller(vocabulary(), strings.Fields(realWords)) })
 
 func vocabulary() []string {
 	words := strings.Fields(keywords)
@@ -59,5 +61,5 @@ func vocabulary() []string {
 	return english.Unique(words)
 }
 
-// read cuts a message into tokens.
-func read(s string) english.Text { return english.Parse(s, speller) }
+// read cuts a message into tokens; of one that is too long just enough to tell.
+func read(s string) english.Text { return english.ParseUpTo(s, speller(), maxTokens) }

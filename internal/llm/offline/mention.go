@@ -109,11 +109,17 @@ func (s *situation) knownProject(t english.Text) (entity, english.Range, bool) {
 	var best entity
 	var at english.Range
 	top := 0.0
+	stems := stemsOf(t)
 	for _, p := range s.projects() {
-		size, fewest := len(strings.Fields(p.Name)), len(english.Terms(p.Name))-1 // "Office move" is “Office move to Leith”
+		terms := english.Terms(p.Name)
+		last := lastOf(stems, terms)                              // the last word at or before each place that the name may have
+		size, fewest := len(strings.Fields(p.Name)), len(terms)-1 // "Office move" is “Office move to Leith”
 		for width := max(1, min(fewest, size-1)); width <= size+1; width++ {
 			for i := 0; i+width <= t.Len(); i++ {
 				r := english.Range{From: i, To: i + width}
+				if last[r.To-1] < i {
+					continue
+				}
 				like := s.mentionLike(t, r, p.Name)
 				if like > top && like >= sameName || like == top && like >= sameName && r.To-r.From < at.To-at.From {
 					best, at, top = p, r, like
@@ -125,6 +131,30 @@ func (s *situation) knownProject(t english.Text) (entity, english.Range, bool) {
 		return best, at, false
 	}
 	return best, widen(t, at), true
+}
+
+// stemsOf are the terms of each token; a quotation has those of its inside.
+func stemsOf(t english.Text) [][]string {
+	out := make([][]string, t.Len())
+	for i, tok := range t.Tokens {
+		if tok.Kind != english.Punct && tok.Kind != english.Break {
+			out[i] = english.Terms(t.Slice(i, i+1))
+		}
+	}
+	return out
+}
+
+// lastOf gives for each place the last one up to it whose stems are among those
+// of a name, -1 before the first.
+func lastOf(stems [][]string, name []string) []int {
+	out, at := make([]int, len(stems)), -1
+	for i, s := range stems {
+		if english.Alike(s, name) {
+			at = i
+		}
+		out[i] = at
+	}
+	return out
 }
 
 // mentionLike compares a window of words with a name. Windows that begin or end

@@ -95,14 +95,23 @@ func (r Reader) namedDay(t Text, i int, _ bool) (node, bool) {
 			return n, true
 		}
 	}
-	for words, p := range map[string]period{"eom": {last: monthEnd(r.Today.Year(), r.Today.Month())}, "eow": {last: r.friday(0)},
-		"eoy": {last: Date(r.Today.Year(), 12, 31)}, "month end": {last: monthEnd(r.Today.Year(), r.Today.Month())},
-		"year end": {last: Date(r.Today.Year(), 12, 31)}, "the year end": {last: Date(r.Today.Year(), 12, 31)}} {
+	for _, words := range []string{"eom", "month end", "eow", "eoy", "year end", "the year end"} {
 		if t.IsPhrase(i, words) {
-			return node{period: oneDay(p.last), next: i + len(strings.Fields(words)), given: true}, true
+			return node{period: oneDay(r.endOf(words)), next: i + len(strings.Fields(words)), given: true}, true
 		}
 	}
 	return node{}, false
+}
+
+// endOf is the last day of the present month, week or year, as words name it.
+func (r Reader) endOf(words string) time.Time {
+	switch words {
+	case "eom", "month end":
+		return monthEnd(r.Today.Year(), r.Today.Month())
+	case "eow":
+		return r.friday(0)
+	}
+	return Date(r.Today.Year(), 12, 31)
 }
 
 // friday is the Friday of this week (0), next week (1) and so on; this week's

@@ -69,6 +69,13 @@ func Terms(s string) []string {
 	return terms
 }
 
+// Alike reports whether any two stems of a and b are one word.
+func Alike(a, b []string) bool {
+	return slices.ContainsFunc(a, func(x string) bool {
+		return slices.ContainsFunc(b, func(y string) bool { return alike(x, y) })
+	})
+}
+
 // alike reports whether two stems are one word, a slip allowed.
 func alike(a, b string) bool {
 	if a == b {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // Canon is a text as one line of lower-case, corrected words, for patterns:
@@ -26,22 +27,28 @@ func (t Text) Canon() Canon {
 	return c
 }
 
-// Pattern is a regular expression over a Canon whose matches are whole tokens.
-type Pattern struct{ re *regexp.Regexp }
+// Pattern is a regular expression over a Canon whose matches are whole tokens. It
+// is compiled when it is first looked for, so that a table of patterns costs
+// nothing until words are read.
+type Pattern struct{ re func() *regexp.Regexp }
 
 // Macros name groups of words: {task} in a pattern stands for the alternatives
 // under "task".
 type Macros map[string]string
 
-var macro = regexp.MustCompile(`\{([a-z]+)\}`)
+var macro = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{([a-z]+)\}`) })
 
 // Compile makes a pattern; "~" is any few words of one sentence, "^" in front is
 // the start and "$" the end of the text. A blank at the end of a
-// pattern adds nothing, since matches end with a token anyway. It panics on a
-// mistake in the table, like regexp.MustCompile.
+// pattern adds nothing, since matches end with a token anyway. The first use of a
+// pattern with a mistake in it panics, like regexp.MustCompile.
 func (m Macros) Compile(s string) Pattern {
+	return Pattern{sync.OnceValue(func() *regexp.Regexp { return m.compile(s) })}
+}
+
+func (m Macros) compile(s string) *regexp.Regexp {
 	for range 3 { // a group may use others
-		s = macro.ReplaceAllStringFunc(s, func(name string) string {
+		s = macro().ReplaceAllStringFunc(s, func(name string) string {
 			words, ok := m[name[1:len(name)-1]]
 			if !ok {
 				panic(fmt.Sprintf("pattern %q: unknown group %s", s, name))
@@ -51,9 +58,9 @@ func (m Macros) Compile(s string) Pattern {
 	}
 	s = strings.ReplaceAll(strings.TrimRight(s, " "), " ~ ", "(?: [^ .?!;¶]+){0,8}? ")
 	if rest, ok := strings.CutPrefix(s, "^"); ok {
-		return Pattern{regexp.MustCompile("^ (?:" + rest + ")(?: |$)")}
+		return regexp.MustCompile("^ (?:" + rest + ")(?: |$)")
 	}
-	return Pattern{regexp.MustCompile(" (?:" + s + ")(?: |$)")}
+	return regexp.MustCompile(" (?:" + s + ")(?: |$)")
 }
 
 // Words are the plain words of a pattern's source, for a speller.
@@ -61,14 +68,9 @@ func (m Macros) Words(s string) []string {
 	for name, words := range m {
 		s = strings.ReplaceAll(s, "{"+name+"}", " "+words+" ")
 	}
-	s = groupName.ReplaceAllString(s, " ")
-	return plainWord.FindAllString(s, -1)
+	s = regexp.MustCompile(`\(\?P<[a-z]+>`).ReplaceAllString(s, " ")
+	return regexp.MustCompile(`[a-z]{3,}`).FindAllString(s, -1)
 }
-
-var (
-	plainWord = regexp.MustCompile(`[a-z]{3,}`)
-	groupName = regexp.MustCompile(`\(\?P<[a-z]+>`)
-)
 
 // Match is where a pattern matched, in tokens.
 type Match struct {
@@ -77,16 +79,16 @@ type Match struct {
 }
 
 // In reports whether p matches c at all.
-func (p Pattern) In(c Canon) bool { return p.re.MatchString(c.Line) }
+func (p Pattern) In(c Canon) bool { return p.re().MatchString(c.Line) }
 
 // Find gives the first match of p in c.
 func (p Pattern) Find(c Canon) (Match, bool) {
-	at := p.re.FindStringSubmatchIndex(c.Line)
+	at := p.re().FindStringSubmatchIndex(c.Line)
 	if at == nil {
 		return Match{}, false
 	}
 	m := Match{Range: c.tokens(at[0], at[1]), Groups: map[string]Range{}}
-	for i, name := range p.re.SubexpNames() {
+	for i, name := range p.re().SubexpNames() {
 		if name != "" && at[2*i] >= 0 {
 			m.Groups[name] = c.tokens(at[2*i], at[2*i+1])
 		}

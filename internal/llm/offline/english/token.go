@@ -46,10 +46,14 @@ func (t Text) Respelled() Text {
 
 // Parse cuts s into tokens. Contractions become two tokens ("what's": what, is).
 // The speller may be nil.
-func Parse(s string, speller *Speller) Text {
+func Parse(s string, speller *Speller) Text { return ParseUpTo(s, speller, len(s)) }
+
+// ParseUpTo parses only so much of s that the text has more than most tokens, if
+// s has.
+func ParseUpTo(s string, speller *Speller, most int) Text {
 	t := Text{Raw: s}
 	l := lexer{src: s, fresh: true}
-	for l.next() {
+	for len(t.Tokens) <= most && l.next() {
 		if n := len(t.Tokens); n > 0 && l.token.Word == "/" && t.Tokens[n-1].Word == "w" && t.Tokens[n-1].End == l.token.Start {
 			t.Tokens[n-1].Word, t.Tokens[n-1].End = "with", l.token.End
 			continue
@@ -132,13 +136,14 @@ func (t Text) Is(i int, words ...string) bool {
 	return false
 }
 
-// IsPhrase reports whether the tokens from i on are the words of phrase.
+// IsPhrase reports whether the tokens from i on are the words of phrase, which
+// are parted by one blank.
 func (t Text) IsPhrase(i int, phrase string) bool {
-	for _, w := range strings.Fields(phrase) {
-		if !t.Is(i, w) {
+	for more := true; more; i++ {
+		var w string
+		if w, phrase, more = strings.Cut(phrase, " "); !t.Is(i, w) {
 			return false
 		}
-		i++
 	}
 	return true
 }
@@ -153,6 +158,7 @@ type lexer struct {
 	pos   int
 	fresh bool // at the start of a line
 	token Token
+	open  map[rune]int // where the line ends in which no more quotation of a kind closes
 }
 
 func (l *lexer) next() bool {
@@ -247,11 +253,14 @@ func (l *lexer) quote(r rune, n int) bool {
 	if !ok {
 		return false
 	}
+	if l.pos < l.open[r] {
+		return false
+	}
 	single := r == '\'' || r == '‘'
 	start := l.pos + n
 	for i, c := range l.src[start:] {
 		if c == '\n' {
-			return false
+			return l.leaveOpen(r, start+i)
 		}
 		after := start + i + utf8.RuneLen(c)
 		if c == utf8.RuneError || !strings.ContainsRune(ends, c) || (single && letterAt(l.src, after)) {
@@ -265,6 +274,16 @@ func (l *lexer) quote(r rune, n int) bool {
 		l.token.Inside, l.token.Word = inside, "«»"
 		return true
 	}
+	return l.leaveOpen(r, len(l.src))
+}
+
+// leaveOpen remembers that up to end no quotation closes that r opens, so that a
+// line full of such marks is not searched anew at each of them.
+func (l *lexer) leaveOpen(r rune, end int) bool {
+	if l.open == nil {
+		l.open = map[rune]int{}
+	}
+	l.open[r] = end
 	return false
 }
 
