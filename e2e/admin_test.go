@@ -58,7 +58,7 @@ func TestAnAdminSetsAModelByThePages(t *testing.T) {
 	w.fill("#price-in", "1")
 	w.fill("#price-out", "free")
 	w.press(w.see("#price button[type=submit]"))
-	w.read("#price-out-error", "amount of dollars")
+	w.read("#price-out-error", "amount of US dollars")
 	w.fill("#price-out", "2")
 	w.press(w.see("#price button[type=submit]"))
 	w.read("section[aria-labelledby=prices] tbody", `\$2\.00`)
@@ -137,7 +137,7 @@ func TestAdministrationIsAccessible(t *testing.T) {
 	w.press(w.see("#list-balanced [aria-label='Test main/m1']"))
 	w.see("#tested")
 	w.accessible("models with a test")
-	for _, p := range []string{"/admin/models/providers", "/admin/models/providers/main", "/admin/models/prices", "/admin/models/prices?model=m1", "/admin/tools", "/admin/tools/delete_task", "/admin/secrets"} {
+	for _, p := range []string{"/admin/models/providers", "/admin/models/providers/main", "/admin/models/prices", "/admin/models/prices?model=m1", "/admin/tools", "/admin/tools/delete_task", "/admin/secrets", "/admin/budgets", "/admin/budgets/new"} {
 		w.open(p)
 		w.accessible(p)
 	}
@@ -147,4 +147,28 @@ func TestAdministrationIsAccessible(t *testing.T) {
 	w.press(w.see("#provider button[type=submit]"))
 	w.see("#provider-name-error")
 	w.accessible("a provider that is refused")
+}
+
+// An admin bounds everybody's day without JavaScript's help; what is wrong
+// stands at its field.
+func TestAnAdminSetsBudgets(t *testing.T) {
+	w := begin(t).window()
+	w.setUp()
+	w.open("/")
+	w.say("what can you do?")
+	w.quiet()
+	w.open("/admin/budgets")
+	w.read("main", "No budget is set")
+	w.accessible("budgets")
+	w.fill("#everybody-calls_per_day", "many")
+	w.press(w.see("#everybody button[type=submit]"))
+	w.read("#everybody-calls_per_day-error", "whole number")
+	w.accessible("a budget that is refused")
+	w.fill("#everybody-calls_per_day", "1")
+	w.press(w.see("#everybody button[type=submit]"))
+	w.read("section[aria-labelledby=people] tbody", "Used up")
+	w.accessible("a budget that is used up")
+	w.open("/")
+	w.say("list my projects")
+	w.read("#transcript", "calls of a model for today are used up")
 }

@@ -13,7 +13,7 @@ func (h AdminHead) tabs() []Link {
 		return Link{URL: url, Label: label, Current: h.Current == url, Count: n}
 	}
 	return []Link{tab(AdminUsageURL, "Usage", 0), tab(AdminErrorsURL, "Errors", h.Errors), tab(AdminPlansURL, "Plans and reviews", 0), tab(AdminPeopleURL, "People", 0), tab(AdminModelsURL, "Models and prices", 0),
-		tab(AdminToolsURL, "Tools", 0), tab(AdminSecretsURL, "Secrets", 0)}
+		tab(AdminBudgetsURL, "Budgets", 0), tab(AdminToolsURL, "Tools", 0), tab(AdminSecretsURL, "Secrets", 0)}
 }
 
 // ErrorLine is one failure in the list.

@@ -1091,7 +1091,7 @@ func modelPrices(r Reader, m ModelsPage) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = Panel("prices", "Prices in US dollars per million tokens", addUnless(m.Fixed, AdminPricesURL, "Add a price")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var44), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Panel("prices", "Prices in "+r.CurrencyName()+" per million tokens", addUnless(m.Fixed, AdminPricesURL, "Add a price")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var44), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -15,9 +15,10 @@ import (
 
 // Reader is how one person reads times, numbers and money.
 type Reader struct {
-	zone    *time.Location
-	locale  language.Tag
-	printer *message.Printer
+	zone     *time.Location
+	locale   language.Tag
+	printer  *message.Printer
+	currency assent.Currency // "" is the default one
 }
 
 // ReaderOf takes zone and locale from a person; what is unknown is UTC and
@@ -28,6 +29,12 @@ func ReaderOf(p assent.Person) Reader {
 		tag = language.BritishEnglish
 	}
 	return Reader{zone: p.Zone(), locale: tag, printer: message.NewPrinter(tag)}
+}
+
+// In is the same reader where money is counted in c.
+func (r Reader) In(c assent.Currency) Reader {
+	r.currency = c
+	return r
 }
 
 // american reports whether dates run month, day, year and hours to twelve.
@@ -103,22 +110,24 @@ func (r Reader) decimal(f float64, digits int) string {
 	return r.printer.Sprint(number.Decimal(f, number.MaxFractionDigits(digits)))
 }
 
-// Money is an amount in micro-dollars: "$41.27", "$0.004"; nil is "no price".
+// Money is an amount in micros of the currency: "$41.27", "€0.004", "¥150"; nil
+// is "no price".
 func (r Reader) Money(micros *int64) string {
 	if micros == nil {
 		return "no price"
 	}
-	dollars := float64(*micros) / 1e6
-	digits := 2
-	if a := math.Abs(dollars); a > 0 && a < 0.1 {
-		digits = 4
+	amount := float64(*micros) / 1e6
+	digits, min := 2, 2
+	if a := math.Abs(amount); a > 0 && a < 0.1 {
+		digits, min = 4, 3
+	} else if r.currency == "JPY" { // it has no hundredths
+		min = 0
 	}
-	min := 2
-	if digits > 2 {
-		min = 3
-	}
-	return r.printer.Sprint("$", number.Decimal(dollars, number.MaxFractionDigits(digits), number.MinFractionDigits(min)))
+	return r.sign() + r.printer.Sprint(number.Decimal(amount, number.MaxFractionDigits(digits), number.MinFractionDigits(min)))
 }
+
+// sign stands before an amount, and does not part from it at the end of a line.
+func (r Reader) sign() string { return strings.ReplaceAll(r.currency.Sign(), " ", "\u00a0") }
 
 // Duration is a length of time: "41 ms", "6.2 s", "1 min 12 s".
 func (r Reader) Duration(ms int64) string {

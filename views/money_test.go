@@ -34,3 +34,28 @@ func TestMoneyIsTypedAsItIsRead(t *testing.T) {
 		t.Errorf("1.05 is written as %s", got)
 	}
 }
+
+func TestMoneyIsShownInItsCurrency(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		locale   string
+		currency assent.Currency
+		micros   int64
+		want     string
+	}{
+		{"en-GB", "", 41_270_000, "$41.27"}, {"en-GB", "USD", 4_000, "$0.004"}, {"en-GB", "EUR", 1_500_000, "€1.50"}, {"de-DE", "EUR", 1_234_500_000, "€1.234,50"},
+		{"en-GB", "CHF", 1_500_000, "CHF\u00a01.50"}, {"en-GB", "JPY", 150_000_000, "¥150"}, {"en-GB", "JPY", 50_000, "¥0.050"}, {"en-GB", "PLN", 2_000_000, "PLN\u00a02.00"},
+	} {
+		r := ReaderOf(assent.Person{Locale: tc.locale}).In(tc.currency)
+		if got := r.Money(&tc.micros); got != tc.want {
+			t.Errorf("%d %s in %s is %q, want %q", tc.micros, tc.currency, tc.locale, got, tc.want)
+		}
+	}
+	r := ReaderOf(assent.Person{Locale: "en-GB"}).In("CHF")
+	if n, ok := r.ParseMoney("CHF 2.50"); !ok || n != 2_500_000 {
+		t.Errorf("with its sign it is %d, %t", n, ok)
+	}
+	if _, ok := r.ParseMoney("$2.50"); ok {
+		t.Error("another currency is taken")
+	}
+}

@@ -21,6 +21,7 @@ const (
 type Shell struct {
 	Title        string // of the page, without the product's name
 	Person       assent.Person
+	Currency     assent.Currency // of all money
 	CSRF         string
 	Nav          string           // active section
 	SessionID    string           // the conversation shown, if any
@@ -35,7 +36,7 @@ type Shell struct {
 }
 
 // Reader is how the person of this shell reads.
-func (s Shell) Reader() Reader { return ReaderOf(s.Person) }
+func (s Shell) Reader() Reader { return ReaderOf(s.Person).In(s.Currency) }
 
 // DocumentTitle is the <title>: a count of what waits comes first.
 func (s Shell) DocumentTitle() string { return documentTitle(s.Title, s.WaitingCount) }

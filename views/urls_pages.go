@@ -28,6 +28,9 @@ const (
 	AdminModelTestURL   = "/admin/models/test"
 	AdminToolsURL       = "/admin/tools"
 	AdminSecretsURL     = "/admin/secrets"
+	AdminBudgetsURL     = "/admin/budgets"
+	AdminCurrencyURL    = "/admin/budgets/currency"
+	AdminNewBudgetURL   = "/admin/budgets/new"
 )
 
 // Sections of a project's pages.
@@ -139,6 +142,12 @@ const PriceRemoveURL = AdminPricesURL + "/remove"
 
 // AdminToolURL changes what admins say about a tool.
 func AdminToolURL(name string) string { return under(AdminToolsURL, name) }
+
+// BudgetURL is the budget of a person.
+func BudgetURL(user string) string { return under(AdminBudgetsURL+"/people", user) }
+
+// BudgetRemoveURL takes a person's own budget away.
+func BudgetRemoveURL(user string) string { return BudgetURL(user) + "/remove" }
 
 // SecretDeleteURL asks for confirmation (GET) and deletes a secret (POST).
 func SecretDeleteURL(name string) string { return under(AdminSecretsURL, name) + "/delete" }

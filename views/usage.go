@@ -20,6 +20,7 @@ type UsageTable struct {
 	Columns   []string // heads of the names
 	Lines     []UsageLine
 	More      int64 // lines that are not shown
+	Link      *Link // to what is about the same thing; nil for none
 }
 
 // Usage is the page of what models were used for and what it cost.

@@ -940,7 +940,7 @@ func usageTable(r Reader, t UsageTable) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = Panel(t.ID, t.Title, nil).Render(templ.WithChildren(ctx, templ_7745c5c3_Var39), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Panel(t.ID, t.Title, tableLink(t.Link)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var39), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -104,7 +104,7 @@ func (a *App) coreOptions(s *store.Store, settings llm.Settings, providers map[s
 func (a *App) doors(version string) {
 	pages := page.New(page.Deps{Turns: a.Planner, Runs: a.Consent, Tools: a.Executor, Store: a.Store, Hub: a.Hub, Clock: time.Now, IDs: NewIDs,
 		Accounts: a.Accounts, Session: func(c echo.Context, secret string) { a.Server.SetSession(c, secret) }, Version: version,
-		BaseURL: a.cfg.BaseURL, Models: a.Models, Governance: a.Governance, Secrets: a.Secrets})
+		BaseURL: a.cfg.BaseURL, Models: a.Models, Governance: a.Governance, Secrets: a.Secrets, Budgets: a.Budgets})
 	a.Server = web.New(web.Options{Auth: a.Accounts, IDs: NewIDs, BaseURL: a.cfg.BaseURL, TrustedProxies: a.cfg.TrustedProxies, ErrorPage: pages.ErrorPage, Log: a.log,
 		Answered: a.metrics.Request, Draining: a.draining.Load})
 	resources := &api.Resources{Store: a.Store, Turns: a.Planner, Consent: a.Consent, Plans: a.Plans, Executor: a.Executor, Hub: a.Hub, Clock: time.Now,

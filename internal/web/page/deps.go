@@ -6,6 +6,7 @@ import (
 
 	"assent/internal/account"
 	"assent/internal/assent"
+	"assent/internal/budget"
 	"assent/internal/models"
 	"assent/internal/secret"
 	"assent/internal/store"
@@ -58,6 +59,7 @@ type Deps struct {
 	Models     *models.Service
 	Governance *tool.Admin
 	Secrets    *secret.Vault
+	Budgets    *budget.Settings // with the currency of all money
 }
 
 // Pages holds the handlers.

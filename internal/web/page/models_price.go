@@ -30,16 +30,17 @@ func priceForm(c echo.Context, model string) views.Form {
 	money := func(name, label, hint string) views.Field {
 		return views.Field{Name: name, Label: label, Value: c.FormValue(name), Required: name != "cached", InputMode: "decimal", Max: 20, Autocomplete: "off", Hint: hint}
 	}
+	in := ", " + reader(c).CurrencyName() + " a million tokens"
 	return views.Form{ID: "price", Action: views.AdminPricesURL, CSRF: csrf(c), Submit: "Save", Grid: true, Cancel: views.AdminModelsURL, Fields: []views.Field{
 		{Name: "model", Label: "Model", Value: model, Required: true, Max: 200, Wide: true, Autocomplete: "off", Hint: "Its name, or provider/name where providers differ in price."},
-		money("in", "In, $ a million tokens", "Such as 0.15."),
-		money("cached", "Cached, $ a million tokens", "Of what the provider has in its cache. Empty: as in."),
-		money("out", "Out, $ a million tokens", "")}}
+		money("in", "In"+in, "Such as 0.15."),
+		money("cached", "Cached"+in, "Of what the provider has in its cache. Empty: as in."),
+		money("out", "Out"+in, "")}}
 }
 
 func (p *Pages) showPrice(c echo.Context, status int, model string, f views.Form) error {
 	a := views.AdminForm{Title: "Price of a model", Form: f, Crumbs: []views.Link{{URL: views.AdminModelsURL, Label: "Models and prices"}},
-		Intro: "In US dollars. Calls that were made already keep the cost that they had."}
+		Intro: "In " + reader(c).CurrencyName() + ". Calls that were made already keep the cost that they had."}
 	if _, ok := p.Models.InForce().Prices[model]; ok {
 		a.Remove = &views.Form{ID: "remove", Action: views.PriceRemoveURL, CSRF: csrf(c), Submit: "Remove this price", Danger: true, Hidden: []views.Option{{Label: "model", Value: model}}}
 	}
@@ -67,7 +68,7 @@ func (p *Pages) savePrice(c echo.Context) error {
 	return p.showPrice(c, status, model, f)
 }
 
-// typedPrice reads amounts of dollars; every one that is none is named.
+// typedPrice reads amounts of the currency; every one that is none is named.
 func typedPrice(c echo.Context, model string) (llm.Price, error) {
 	var price llm.Price
 	var wrong []assent.FieldError
@@ -82,7 +83,7 @@ func typedPrice(c echo.Context, model string) (llm.Price, error) {
 		}
 		n, ok := reader(c).ParseMoney(typed)
 		if *amounts[name] = n; !ok {
-			wrong = append(wrong, assent.FieldError{Pointer: "/" + name, Code: "invalid", Message: "This must be an amount of dollars such as 0.15, at most 10,000, with at most six places."})
+			wrong = append(wrong, assent.FieldError{Pointer: "/" + name, Code: "invalid", Message: amountWords(reader(c))})
 		}
 	}
 	if len(wrong) == 0 {
@@ -105,4 +106,9 @@ func (p *Pages) removePrice(c echo.Context) error {
 		return err
 	}
 	return done(c, views.AdminModelsURL+"#prices", "The price of "+model+" is removed.")
+}
+
+// amountWords says what a field of money takes.
+func amountWords(r views.Reader) string {
+	return "This must be an amount of " + r.CurrencyName() + " such as " + r.PlainMoney(150_000) + ", at most " + r.Number(10_000) + ", with at most six places."
 }

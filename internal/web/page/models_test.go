@@ -165,7 +165,7 @@ func TestAPriceIsTypedInDollars(t *testing.T) {
 	page = b.submit(form, "model", "", "in", "cheap", "cached", "1.2345678", "out", "10000.01")
 	b.want(http.StatusUnprocessableEntity)
 	for _, field := range []string{"in", "cached", "out"} {
-		page.one("#price-" + field + "-error").says("must be an amount of dollars")
+		page.one("#price-" + field + "-error").says("must be an amount of US dollars")
 	}
 	page.one("#price-model-error").says("missing")
 	if page.one("#price-in").attr("value") != "cheap" {

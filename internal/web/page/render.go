@@ -33,7 +33,7 @@ func csrf(c echo.Context) string {
 // shell loads what every page shows around its content.
 func (p *Pages) shell(c echo.Context, title, nav string) (views.Shell, error) {
 	ctx, who := c.Request().Context(), person(c).Person
-	s := views.Shell{Title: title, Person: who, CSRF: csrf(c), Nav: nav, Offline: p.Models.Offline(), Path: c.Request().URL.Path}
+	s := views.Shell{Title: title, Person: who, Currency: p.Budgets.Currency(), CSRF: csrf(c), Nav: nav, Offline: p.Models.Offline(), Path: c.Request().URL.Path}
 	err := p.lists(ctx, &s)
 	return s, err
 }

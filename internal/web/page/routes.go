@@ -21,6 +21,6 @@ func (p *Pages) Routes() []Route {
 // somebody is signed in.
 func (p *Pages) Register(g *echo.Group) {
 	for _, r := range p.Routes() {
-		g.Add(r.Method, r.Path, passwordFirst(r.Handle))
+		g.Add(r.Method, r.Path, p.counted(passwordFirst(r.Handle)))
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"assent/internal/assent"
 	"assent/internal/web"
 	"assent/views"
 
@@ -24,7 +25,21 @@ func (p *Pages) show(c echo.Context, status int, title, nav string, content func
 }
 
 // reader is how the one who asks reads dates and numbers.
-func reader(c echo.Context) views.Reader { return views.ReaderOf(person(c).Person) }
+func reader(c echo.Context) views.Reader {
+	currency, _ := c.Get(currencyKey).(assent.Currency)
+	return views.ReaderOf(person(c).Person).In(currency)
+}
+
+// currencyKey is under what a request holds the currency of all money.
+const currencyKey = "currency"
+
+// counted tells a page's request what money is counted in.
+func (p *Pages) counted(h echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		c.Set(currencyKey, p.Budgets.Currency())
+		return h(c)
+	}
+}
 
 const flashCookie = "flash"
 

@@ -19,6 +19,7 @@ import (
 	"assent/internal/account"
 	"assent/internal/app"
 	"assent/internal/assent"
+	"assent/internal/budget"
 	"assent/internal/llm"
 	"assent/internal/models"
 	"assent/internal/schema"
@@ -69,6 +70,9 @@ func newSite(t *testing.T, openSignUp bool) *site {
 	deps := page.Deps{Tools: tool.NewExecutor(registry, schema.NewCompiler(), s.store, s.clock), Store: s.store, Accounts: s.accounts,
 		Session: server.SetSession, Clock: s.clock, IDs: ids}
 	s.govern(&deps, registry)
+	if deps.Budgets, err = budget.Load(t.Context(), s.store); err != nil {
+		t.Fatal(err)
+	}
 	s.pages = page.New(deps)
 	errorPage = s.pages.ErrorPage
 	s.pages.RegisterPublic(server.Group("", server.Identify, server.CSRF()))

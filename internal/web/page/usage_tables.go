@@ -59,6 +59,9 @@ func (p *Pages) usageTables(c echo.Context, s span, byDay []assent.UsageLine) ([
 			})
 		}
 		table := views.UsageTable{ID: t.id, Title: t.title, Columns: t.columns}
+		if t.id == "by-person" {
+			table.Link = &views.Link{URL: views.AdminBudgetsURL, Label: "Budgets"}
+		}
 		if extra := len(report) - usageLines; extra > 0 && !t.byDay {
 			table.More, report = int64(extra), report[:usageLines]
 		}
