@@ -1,10 +1,12 @@
 package views
 
 import (
+	"embed"
+	"io/fs"
 	"strings"
+	"sync"
 
 	"github.com/alecthomas/chroma/v2"
-	"github.com/alecthomas/chroma/v2/lexers"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/util"
 )
@@ -12,6 +14,23 @@ import (
 // maxHighlighted bounds the code that is coloured, in bytes; longer code is
 // shown plain.
 const maxHighlighted = 64 << 10
+
+//go:embed lexers/*.xml
+var lexerFiles embed.FS
+
+// lexers are the languages that are coloured, read when the first code block is
+// shown.
+var lexers = sync.OnceValue(func() *chroma.LexerRegistry {
+	r := chroma.NewLexerRegistry()
+	names, err := fs.Glob(lexerFiles, "lexers/*.xml")
+	if err != nil {
+		panic(err) // the pattern is right
+	}
+	for _, name := range names {
+		r.Register(chroma.MustNewXMLLexer(lexerFiles, name)) // a test reads them all
+	}
+	return r
+})
 
 // fenced shows a code block, coloured where its language is known.
 func (n nodes) fenced(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -40,7 +59,7 @@ func colour(w util.BufWriter, lang, code string) bool {
 	if lang == "" || len(code) > maxHighlighted {
 		return false
 	}
-	lexer := lexers.Get(lang)
+	lexer := lexers().Get(lang)
 	if lexer == nil {
 		return false
 	}
