@@ -132,7 +132,7 @@ type Redaction struct{ *redact.Redactor }
 // BeforeLLMRequest implements Hook. Opaque state is the provider's own and goes
 // back as it came.
 func (r Redaction) BeforeLLMRequest(_ context.Context, req *Request) (*Answer, error) {
-	req.System = r.Text(req.System)
+	req.System, req.Note = r.Text(req.System), r.Text(req.Note)
 	req.Messages = redacted(req.Messages, r.message)
 	req.Tools = redacted(req.Tools, r.tool)
 	return nil, nil

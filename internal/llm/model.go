@@ -98,7 +98,11 @@ type Request struct {
 	Meta     Meta
 	System   string
 	Messages []Message
-	Tools    []Tool
+	// Note is a word of the product's own to the model that goes last, behind the
+	// conversation, and is no part of it: what changes with every call, so that
+	// the provider's prefix cache holds.
+	Note  string
+	Tools []Tool
 	// ToolChoice "" lets the model choose; a tool's name forces that tool.
 	ToolChoice string
 	// OutputSchema asks for JSON of that schema instead of free text.

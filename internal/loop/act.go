@@ -28,6 +28,7 @@ func (r *run) act(ctx context.Context, a answer) error {
 		r.out.Messages = append(r.out.Messages, c.message)
 		r.judge(c, results[i])
 	}
+	r.budgets(calls, results)
 	if r.out.Stopped != "" {
 		return r.warn(ctx)
 	}
@@ -60,7 +61,7 @@ func (r *run) prepare(a answer) []*pending {
 		} else {
 			r.out.ToolCalls++
 		}
-		r.perTool[c.Name]++
+		r.specs[p.spec.Name] = p.spec
 		out[i] = p
 	}
 	return out
@@ -255,10 +256,10 @@ func shortened(res assent.ToolResult, size int) []byte {
 func (r *run) judge(p *pending, res assent.ToolResult) {
 	now := fingerprint{tool: p.Tool, arguments: string(p.Arguments), result: res}
 	switch {
-	case p.refused != nil:
-		r.out.Stopped = assent.CodeBudgetExceeded
+	case p.refused != nil && r.out.Stopped == "":
+		r.stop(assent.CodeBudgetExceeded, fmt.Sprintf("The limit of %d tool calls for one turn was reached. You can ask to go on.", r.job.Limits.ToolCalls))
 	case r.out.Stopped == "" && now.same(r.last):
-		r.out.Stopped = assent.CodeNoProgress
+		r.stop(assent.CodeNoProgress, "The same call gave the same result twice, so I stopped there. Try to put it differently.")
 	}
 	r.last = now
 }
@@ -292,11 +293,7 @@ func essence(res assent.ToolResult) string {
 
 // warn tells the person and the admins why the loop ends early.
 func (r *run) warn(ctx context.Context) error {
-	message := fmt.Sprintf("The limit of %d tool calls for one turn was reached. You can ask to go on.", r.job.Limits.ToolCalls)
-	if r.out.Stopped == assent.CodeNoProgress {
-		message = "The same call gave the same result twice, so I stopped there. Try to put it differently."
-	}
-	s := r.job.Scope
+	s, message := r.job.Scope, r.why
 	return r.writer.Write(ctx, func(tx *store.Tx) error {
 		if _, err := tx.Append(s.SessionID, s.TurnID, assent.Warning{Code: string(r.out.Stopped), Message: message, Retryable: true}); err != nil {
 			return err

@@ -7,6 +7,9 @@
 // budget is used up or the loop is cancelled. A call, its result and the
 // matching events are stored before the model sees the result; what a write
 // did and its result are one transaction. Read-only calls of one response run
-// concurrently, everything else one after the other. Run returns what was said
-// also when it returns an error.
+// concurrently, everything else one after the other. When a budget is used up, or
+// nothing moves any more, one last call without tools gives the person an answer,
+// with a warning event and an error row that say why. What changes from call to
+// call is told to the model last, behind the conversation, so that a provider's
+// prefix cache holds. Run returns what was said also when it returns an error.
 package loop

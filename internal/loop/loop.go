@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"iter"
+	"maps"
+	"slices"
 
 	"assent/internal/assent"
 	"assent/internal/llm"
@@ -31,9 +33,10 @@ type Writer interface {
 
 // Limits are the budgets of one Run; design 05 §3.
 type Limits struct {
-	ToolCalls       int // calls that the model may choose
-	Iterations      int // model calls
-	FinalizeRetries int // times an empty answer is asked for again
+	ToolCalls       int   // calls that the model may choose
+	Iterations      int   // model calls
+	Tokens          int64 // in and out, of this run's model calls; 0: no limit
+	FinalizeRetries int   // times an empty answer is asked for again
 }
 
 // Loop is the machinery; it is safe for concurrent use, a Job is not.
@@ -62,8 +65,11 @@ type Job struct {
 	Limits   Limits
 	Caps     *tool.Caps
 	Messages []llm.Message // what the model sees at first
-	// System renders the system prompt for an iteration.
-	System func(Progress) string
+	// System is the system prompt, the same for every iteration, so that a
+	// provider's prefix cache holds.
+	System string
+	// Note renders what a model is told last, anew for each iteration; may be nil.
+	Note func(Progress) string
 	// Offer gives the tools on offer; it is asked before each iteration, so
 	// that find_tools can widen it.
 	Offer func() []assent.ToolSpec
@@ -82,8 +88,20 @@ type Virtual struct {
 // Progress is what has been used of the budgets so far.
 type Progress struct {
 	ToolCalls, Iterations int
+	Tokens                int64
 	Limits                Limits
-	PerTool               map[string]int
+	PerTool               []tool.Use // of the tools called so far, by name
+	// Last tells of the last response's calls in their order: the tool, and the
+	// code of its failure, if any.
+	Last []Called
+	// Final says that this is the last call, without tools.
+	Final bool
+}
+
+// Called is a call that was made.
+type Called struct {
+	Tool string
+	Code assent.Code // "" if it worked
 }
 
 // Outcome is what a run came to.
@@ -92,7 +110,7 @@ type Outcome struct {
 	ToolCalls int
 	Usage     assent.Usage
 	Messages  []llm.Message // what was added to the conversation
-	// Stopped says which budget ended the loop early; "" if none did.
+	// Stopped says why the loop ended early; "" if it did not.
 	Stopped assent.Code
 	// Position is the next free history position.
 	Position int64
@@ -104,18 +122,22 @@ type run struct {
 	job      Job
 	out      Outcome
 	last     fingerprint // of the latest call
-	perTool  map[string]int
+	called   []Called    // with the last response
+	specs    map[string]assent.ToolSpec
 	messages []llm.Message
+	why      string // the sentence to Stopped
+	broken   int    // responses in a row with calls that cannot be read
+	cut      bool   // a stream that broke in a call was asked for again
 }
 
 // Run drives the job until the model has answered. The error is a model's
 // failure or a cancellation; tool failures are results that the model sees.
 func (l *Loop) Run(ctx context.Context, job Job) (Outcome, error) {
-	r := &run{Loop: l, job: job, perTool: map[string]int{}, messages: job.Messages}
+	r := &run{Loop: l, job: job, specs: map[string]assent.ToolSpec{}, messages: job.Messages}
 	r.out.Position = job.Position
 	for {
 		final := r.out.Stopped != "" || r.out.modelCalls() >= job.Limits.Iterations-1
-		ans, err := r.ask(ctx, final)
+		ans, err := r.askWhole(ctx, final)
 		if err != nil {
 			return r.out, err
 		}
@@ -130,9 +152,22 @@ func (l *Loop) Run(ctx context.Context, job Job) (Outcome, error) {
 
 func (o Outcome) modelCalls() int { return int(o.Usage.Calls) }
 
-// progress is what the prompt may tell the model about its budgets.
-func (r *run) progress() Progress {
-	return Progress{ToolCalls: r.out.ToolCalls, Iterations: r.out.modelCalls(), Limits: r.job.Limits, PerTool: r.perTool}
+func (o Outcome) tokens() int64 { return o.Usage.TokensIn + o.Usage.TokensOut }
+
+// progress is what a model may be told about its budgets.
+func (r *run) progress(final bool) Progress {
+	p := Progress{ToolCalls: r.out.ToolCalls, Iterations: r.out.modelCalls(), Tokens: r.out.tokens(), Limits: r.job.Limits, Last: r.called, Final: final}
+	if r.job.Caps == nil {
+		return p
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.specs)) {
+		t, ok := r.executor.Registry().Find(name)
+		if !ok {
+			t = &tool.Tool{Spec: r.specs[name]}
+		}
+		p.PerTool = append(p.PerTool, r.job.Caps.Used(t))
+	}
+	return p
 }
 
 // answer is one response of the model.
@@ -144,7 +179,10 @@ type answer struct {
 // ask streams one response, forwarding its text. last asks without tools, so
 // that the person gets an answer when a budget is used up.
 func (r *run) ask(ctx context.Context, last bool) (answer, error) {
-	req := llm.Request{Meta: r.job.Meta, System: r.job.System(r.progress()), Messages: r.messages}
+	req := llm.Request{Meta: r.job.Meta, System: r.job.System, Messages: r.messages}
+	if r.job.Note != nil {
+		req.Note = r.job.Note(r.progress(last))
+	}
 	if !last {
 		req.Tools = offer(r.job.Offer())
 	}
@@ -152,7 +190,8 @@ func (r *run) ask(ctx context.Context, last bool) (answer, error) {
 	var text []byte
 	for chunk, err := range r.model.Stream(ctx, req) {
 		if err != nil {
-			r.spoken(string(text))
+			a.Content = string(text)
+			r.spoken(a.Content)
 			r.count(a.tokens)
 			return a, err
 		}

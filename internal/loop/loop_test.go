@@ -86,7 +86,7 @@ func newWorld(t *testing.T, scripts ...llmtest.Script) *world {
 func (w *world) job() loop.Job {
 	return loop.Job{Scope: w.scope, Limits: loop.Limits{ToolCalls: 8, Iterations: 12, FinalizeRetries: 2}, Caps: tool.NewCaps(tool.Limits{Default: 3}),
 		Meta:     llm.Meta{Operation: assent.OpPlannerStream, Profile: llm.ProfileBalanced, UserID: w.scope.Person.ID, SessionID: w.scope.SessionID, TurnID: w.scope.TurnID},
-		Messages: []llm.Message{{Role: llm.RoleUser, Content: "hello"}}, System: func(loop.Progress) string { return "be brief" },
+		Messages: []llm.Message{{Role: llm.RoleUser, Content: "hello"}}, System: "be brief",
 		Offer: func() []assent.ToolSpec {
 			return []assent.ToolSpec{{Name: "look", InputSchema: json.RawMessage(`{"type":"object"}`)}}
 		},
@@ -197,13 +197,18 @@ func TestBudgets(t *testing.T) {
 		events  string // that must stand in the log
 		seen    string // that the model must have seen before its last answer
 	}{
-		"the cap of calls":         {scripts: []llmtest.Script{calls(2), calls(3), llmtest.Text("enough")}, limits: func(j *loop.Job) { j.Limits.ToolCalls = 4; j.Caps = nil }, stopped: assent.CodeBudgetExceeded, events: "warning budget_exceeded", seen: "budget_exceeded"},
-		"the cap of one tool":      {scripts: []llmtest.Script{calls(4), llmtest.Text("enough")}, seen: "called 3 times"},
-		"no progress":              {scripts: []llmtest.Script{same, same, llmtest.Text("enough")}, stopped: assent.CodeNoProgress, events: "warning no_progress", seen: "same"},
-		"iterations":               {scripts: []llmtest.Script{calls(1), calls(2), llmtest.Text("enough")}, limits: func(j *loop.Job) { j.Limits.Iterations = 3; j.Caps = nil }, seen: "2-1"},
-		"an unknown tool":          {scripts: []llmtest.Script{llmtest.Call("lok", `{}`), llmtest.Text("enough")}, seen: "unknown_tool"},
-		"wrong arguments":          {scripts: []llmtest.Script{llmtest.Call("look", `{"colour":1}`), llmtest.Text("enough")}, seen: `/colour`},
-		"arguments that are prose": {scripts: []llmtest.Script{llmtest.Call("look", `please`), llmtest.Text("enough")}, seen: "invalid_arguments"},
+		"the cap of calls":                         {scripts: []llmtest.Script{calls(2), calls(3), llmtest.Text("enough")}, limits: func(j *loop.Job) { j.Limits.ToolCalls = 4; j.Caps = nil }, stopped: assent.CodeBudgetExceeded, events: "warning budget_exceeded", seen: "budget_exceeded"},
+		"the cap of one tool":                      {scripts: []llmtest.Script{calls(4), llmtest.Text("enough")}, seen: "called 3 times"},
+		"no progress":                              {scripts: []llmtest.Script{same, same, llmtest.Text("enough")}, stopped: assent.CodeNoProgress, events: "warning no_progress", seen: "same"},
+		"iterations":                               {scripts: []llmtest.Script{calls(1), calls(2), llmtest.Text("enough")}, limits: func(j *loop.Job) { j.Limits.Iterations = 3; j.Caps = nil }, stopped: assent.CodeBudgetExceeded, events: "warning budget_exceeded", seen: "2-1"},
+		"tokens":                                   {scripts: []llmtest.Script{calls(1), calls(2), llmtest.Text("enough")}, limits: func(j *loop.Job) { j.Limits.Tokens = 30 }, stopped: assent.CodeBudgetExceeded, events: "warning budget_exceeded", seen: "2-1"},
+		"calls that cannot be read, twice":         {scripts: []llmtest.Script{llmtest.Call("look", `{"query":`), llmtest.Call("lok", `{}`), llmtest.Text("enough")}, stopped: assent.CodeInvalid, events: "warning invalid_arguments", seen: "unknown_tool"},
+		"calls that are mended":                    {scripts: []llmtest.Script{llmtest.Call("look", `{"query":`), calls(1), llmtest.Call("lok", `{}`), llmtest.Text("enough")}, seen: "unknown_tool"},
+		"failures of one tool in a row":            {scripts: []llmtest.Script{llmtest.Call("look", `{}`), llmtest.Call("look", `{"a":1}`), llmtest.Call("look", `{"b":1}`), calls(1), llmtest.Text("enough")}, seen: "failed 3 times in a row"},
+		"a call that broke off is asked for again": {scripts: []llmtest.Script{llmtest.Call("look", `{"query":"x"}`).Cut(), calls(1), llmtest.Text("enough")}, events: "warning network", seen: "1-0"},
+		"an unknown tool":                          {scripts: []llmtest.Script{llmtest.Call("lok", `{}`), llmtest.Text("enough")}, seen: "unknown_tool"},
+		"wrong arguments":                          {scripts: []llmtest.Script{llmtest.Call("look", `{"colour":1}`), llmtest.Text("enough")}, seen: `/colour`},
+		"arguments that are prose":                 {scripts: []llmtest.Script{llmtest.Call("look", `please`), llmtest.Text("enough")}, seen: "invalid_arguments"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t, tc.scripts...)
@@ -256,5 +261,40 @@ func TestAFailureKeepsWhatWasSaid(t *testing.T) {
 	out, err := w.loop.Run(t.Context(), w.job())
 	if llm.ClassOf(err) != llm.ClassNetwork || out.Text != "I will " {
 		t.Errorf("outcome %+v, error %v", out, err)
+	}
+}
+
+// TestACallThatBreaksOffTwiceFails, and one after words that were shown at once:
+// nothing that a person saw is said twice.
+func TestACallThatBreaksOffTwiceFails(t *testing.T) {
+	broken := llmtest.Call("look", `{"query":"x"}`).Cut()
+	for name, scripts := range map[string][]llmtest.Script{"twice": {broken, broken}, "after words": {llmtest.Text("Let me see.").Call("look", `{"query":"x"}`).Cut()}} {
+		w := newWorld(t, scripts...)
+		out, err := w.loop.Run(t.Context(), w.job())
+		if llm.ClassOf(err) != llm.ClassNetwork || out.ToolCalls != 0 || len(w.model.Requests()) != len(scripts) {
+			t.Errorf("%s: %+v, %v", name, out, err)
+		}
+	}
+}
+
+// TestAModelIsToldOfItsBudgetsLast: what changes stands behind the conversation,
+// and what stands before it never changes.
+func TestAModelIsToldOfItsBudgetsLast(t *testing.T) {
+	w := newWorld(t, llmtest.Call("look", `{"query":"a"}`).Call("look", `{}`), llmtest.Call("lok", `{}`), llmtest.Text("done"))
+	job := w.job()
+	job.Note = func(p loop.Progress) string {
+		return fmt.Sprint(p.ToolCalls, p.Iterations, p.Tokens, p.PerTool, p.Last, p.Final)
+	}
+	if _, err := w.loop.Run(t.Context(), job); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"0 0 0 [] [] false", "2 1 15 [{look 1 3}] [{look } {look invalid_arguments}] false", "3 2 30 [{lok 0 3} {look 1 3}] [{lok unknown_tool}] false"}
+	for i, r := range w.model.Requests() {
+		if r.Note != want[i] {
+			t.Errorf("request %d is told %q, want %q", i, r.Note, want[i])
+		}
+		if r.System != "be brief" || r.Has("[{look") {
+			t.Errorf("request %d changes elsewhere", i)
+		}
 	}
 }

@@ -178,30 +178,8 @@ func (p *Planner) prepare(ctx context.Context, t *turn) (err error) {
 	if err != nil {
 		return err
 	}
-	t.history, err = earlier(items, t.ID)
+	t.history, err = p.remember(ctx, t, items)
 	return err
-}
-
-// earlier groups the stored messages by turn and fits them; messages of this
-// turn and of later ones are left out.
-func earlier(items []assent.HistoryItem, turnID string) ([]llm.Message, error) {
-	var turns [][]llm.Message
-	last := ""
-	for _, it := range items {
-		if it.TurnID >= turnID {
-			continue
-		}
-		if it.TurnID != last {
-			turns = append(turns, nil)
-			last = it.TurnID
-		}
-		var m llm.Message
-		if err := json.Unmarshal(it.Data, &m); err != nil {
-			return nil, fmt.Errorf("history of turn %s: %w", it.TurnID, err)
-		}
-		turns[len(turns)-1] = append(turns[len(turns)-1], m)
-	}
-	return fit(turns), nil
 }
 
 // meta attributes the model calls of a turn.
@@ -262,12 +240,7 @@ func (p *Planner) converse(ctx context.Context, t *turn, iterations int, more ..
 	}
 	return p.Loop.Run(ctx, loop.Job{Scope: t.scope, Meta: p.meta(t, assent.OpPlannerStream), Limits: limits, Caps: tool.NewCaps(p.Limits.Caps),
 		Messages: append(messages, more...), Position: t.pos, Virtual: p.virtual(t), Offer: func() []assent.ToolSpec { return t.offered },
-		System: func(pr loop.Progress) string {
-			if !p.Limits.DynamicPromptState {
-				return system
-			}
-			return system + budgets(pr)
-		}})
+		System: system, Note: p.budgetNote(t)})
 }
 
 // narrate awaits a run as a finished agent_execute_plan call and asks the model

@@ -37,7 +37,7 @@ func (p *Planner) finish(ctx context.Context, t *turn, out loop.Outcome, err err
 	if err != nil {
 		slog.Error("closing line", "turn", t.ID, "error", err)
 	}
-	p.settle(bg, t, out, end, closing, retryFirst)
+	p.settle(bg, closure{turn: t, out: out, end: end, closing: closing}, retryFirst)
 }
 
 // endingOf decides how a turn ended.
@@ -220,16 +220,39 @@ func (p *Planner) keepAnswer(tx *store.Tx, t *turn, out loop.Outcome, e ending, 
 	if err := tx.CreateMessage(m); err != nil {
 		return nil, err
 	}
-	last := llm.Message{Role: llm.RoleAssistant, Content: content}
-	if n := len(out.Messages); n > 0 && out.Messages[n-1].Role == llm.RoleAssistant && len(out.Messages[n-1].Calls) == 0 {
-		last = out.Messages[n-1]
+	events := []assent.Event{assent.MessageEvent{MessageID: m.ID, Role: m.Role, Content: m.Content, Stopped: m.Stopped}}
+	last, err := remembered(tx, t, out, content)
+	if err != nil || last.Content == "" {
+		return events, err
 	}
 	data, err := json.Marshal(last)
 	if err != nil {
 		return nil, err
 	}
-	err = tx.CreateHistoryItem(t.SessionID, assent.HistoryItem{TurnID: t.ID, Position: max(out.Position, t.pos) + 1, Data: data})
-	return []assent.Event{assent.MessageEvent{MessageID: m.ID, Role: m.Role, Content: m.Content, Stopped: m.Stopped}}, err
+	return events, tx.CreateHistoryItem(t.SessionID, assent.HistoryItem{TurnID: t.ID, Position: max(out.Position, t.pos) + 1, Data: data})
+}
+
+// remembered is the end of a turn as later turns show it to a model: its last
+// answer, or, of a turn that was broken off, what was said since its last calls.
+// What was said with calls stands in the history already.
+func remembered(tx *store.Tx, t *turn, out loop.Outcome, content string) (llm.Message, error) {
+	if n := len(out.Messages); n > 0 && out.Messages[n-1].Role == llm.RoleAssistant && len(out.Messages[n-1].Calls) == 0 {
+		return out.Messages[n-1], nil
+	}
+	items, err := tx.ListTurnHistory(context.Background(), t.ID)
+	if err != nil {
+		return llm.Message{}, err
+	}
+	for _, it := range items {
+		var m llm.Message
+		if err := json.Unmarshal(it.Data, &m); err != nil {
+			return llm.Message{}, err
+		}
+		if m.Role == llm.RoleAssistant {
+			content = strings.TrimPrefix(content, m.Content)
+		}
+	}
+	return llm.Message{Role: llm.RoleAssistant, Content: strings.TrimSpace(content)}, nil
 }
 
 // waiting says that the conversation waits for the person, if a plan does.

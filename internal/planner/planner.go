@@ -30,6 +30,7 @@ type Limits struct {
 	Caps               tool.Limits
 	Turn               time.Duration // watchdog
 	Offered            int           // tools on offer beside find_tools
+	History            int           // bytes of earlier turns that a model is shown; 0: 160,000
 	DynamicPromptState bool
 }
 

@@ -3,19 +3,16 @@ package planner
 import (
 	"context"
 	"embed"
-	"fmt"
 	"strings"
 	"text/template"
 	"time"
 
 	"assent/internal/assent"
-	"assent/internal/llm"
-	"assent/internal/loop"
 	"assent/internal/plan"
 	"assent/internal/store"
 )
 
-//go:embed prompts/system.md
+//go:embed prompts/*.md
 var promptFiles embed.FS
 
 type systemData struct {
@@ -37,14 +34,6 @@ func (p *Planner) system(t *turn) (string, error) {
 
 func parsePrompt() (*template.Template, error) {
 	return template.ParseFS(promptFiles, "prompts/system.md")
-}
-
-// budgets is the dynamic part of the prompt, shown last.
-func budgets(pr loop.Progress) string {
-	if pr.Iterations == 0 {
-		return ""
-	}
-	return fmt.Sprintf("\n\nBudget: %d of %d tool calls are left in this turn.", max(0, pr.Limits.ToolCalls-pr.ToolCalls), pr.Limits.ToolCalls)
 }
 
 // stateBlock gathers the facts of a turn; the contract of the block is the
@@ -109,35 +98,4 @@ func (p *Planner) planState(ctx context.Context, t *turn, state plan.StateBlock)
 		state["plans"] = list
 	}
 	return nil
-}
-
-// historyBudget is how many characters of earlier turns a model is shown.
-const historyBudget = 160_000
-
-// fit keeps the newest turns whole; a call is never cut from its result. What
-// was left out is said.
-func fit(turns [][]llm.Message) []llm.Message {
-	size, from := 0, len(turns)
-	for from > 0 {
-		n := 0
-		for _, m := range turns[from-1] {
-			n += len(m.Content)
-			for _, c := range m.Calls {
-				n += len(c.Arguments)
-			}
-		}
-		if size+n > historyBudget && from < len(turns) {
-			break
-		}
-		size += n
-		from--
-	}
-	var out []llm.Message
-	if from > 0 {
-		out = append(out, llm.Message{Role: llm.RoleUser, Content: fmt.Sprintf("(The first %d exchanges of this conversation were left out because it is long.)", from)})
-	}
-	for _, t := range turns[from:] {
-		out = append(out, t...)
-	}
-	return out
 }

@@ -119,6 +119,20 @@ func (s *script) set(t *testing.T, line string) {
 			}
 			s.options.limits = limits()
 			s.options.limits.Turn = d
+		case "tokens", "iterations", "history":
+			n, err := strconv.Atoi(value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.options.limits = limits()
+			switch key {
+			case "tokens":
+				s.options.limits.Loop.Tokens = int64(n)
+			case "iterations":
+				s.options.limits.Loop.Iterations = n
+			case "history":
+				s.options.limits.History = n
+			}
 		case "cap":
 			name, n, _ := strings.Cut(value, ":")
 			limit, err := strconv.Atoi(n)

@@ -108,6 +108,9 @@ func asked(t *testing.T, m *llmtest.Model) string {
 			fmt.Fprintf(&b, " must call %s", r.ToolChoice)
 		}
 		fmt.Fprintf(&b, " messages=%d last %s: %s\n", len(r.Messages), last.Role, told(last))
+		if r.Note != "" {
+			fmt.Fprintf(&b, "\t%s\n", strings.Join(strings.Fields(r.Note), " "))
+		}
 	}
 	return b.String()
 }

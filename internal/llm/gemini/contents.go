@@ -40,6 +40,9 @@ func (o *outgoing) contents() []wireContent {
 		}
 	}
 	add("user", results...)
+	if o.req.Note != "" {
+		add("user", wirePart{Text: o.req.Note})
+	}
 	if len(o.req.OutputSchema) > 0 && o.withoutSchema {
 		add("user", wirePart{Text: provider.JSONOnly(o.req.OutputSchema)})
 	}

@@ -20,6 +20,7 @@ func wireCases() []namedCase {
 		{"names of tools are narrowed and restored", narrowNames},
 		{"a forced tool", forcedTool},
 		{"an answer in JSON", jsonAnswer},
+		{"a note goes last", noteLast},
 		{"a conversation goes over whole", conversation},
 		{"foreign calls go over too", foreignCalls},
 		{"usage", usage},
@@ -137,6 +138,28 @@ func jsonAnswer(t *testing.T, h Harness) {
 	}
 	if last := srv.Request(2); last.OutputSchema != nil || !strings.Contains(last.LastUser(), `"verdict"`) {
 		t.Errorf("after a refusal: schema %s, last words %q", last.OutputSchema, last.LastUser())
+	}
+}
+
+// noteLast: behind a result, and behind the person's words, which stay.
+func noteLast(t *testing.T, h Harness) {
+	model, srv := h.start(t, Call("list_tasks", `{}`), Text("ok"))
+	req := h.AskForCall
+	req.Note = "Two calls are left."
+	first, err := llm.Collect(model.Stream(t.Context(), h.Model, req))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := srv.Request(0); !strings.HasSuffix(got.LastUser(), req.Note) || !got.Has(req.Messages[len(req.Messages)-1].Content) {
+		t.Errorf("the last words are %q", got.LastUser())
+	}
+	req.Messages = append(slices.Clone(req.Messages), first.Message(),
+		llm.Message{Role: llm.RoleTool, CallID: first.Calls[0].ID, Tool: first.Calls[0].Name, Content: `{"success":true}`})
+	if _, err := llm.Collect(model.Stream(t.Context(), h.Model, req)); err != nil {
+		t.Fatal(err)
+	}
+	if last := srv.Request(1).Last(); last.Role != llm.RoleUser || last.Content != req.Note {
+		t.Errorf("the last message is %+v", last)
 	}
 }
 

@@ -168,16 +168,18 @@ func (o *outgoing) messages() []wireMessage {
 	for i := range o.req.Messages {
 		out = append(out, o.message(&o.req.Messages[i]))
 	}
+	if o.req.Note != "" {
+		out = lastWords(out, o.req.Note)
+	}
 	if len(o.req.OutputSchema) > 0 && o.without[partSchema] {
-		out = jsonOnly(out, o.req.OutputSchema)
+		out = lastWords(out, provider.JSONOnly(o.req.OutputSchema))
 	}
 	return out
 }
 
-// jsonOnly adds the instruction to the last words of the user: many chat
+// lastWords adds an instruction to the last words of the user: many chat
 // templates take no system message that late.
-func jsonOnly(out []wireMessage, schema json.RawMessage) []wireMessage {
-	words := provider.JSONOnly(schema)
+func lastWords(out []wireMessage, words string) []wireMessage {
 	if n := len(out); n > 0 && out[n-1].Role == "user" {
 		words = strings.TrimSpace(*out[n-1].Content + "\n\n" + words)
 		out[n-1].Content = &words
