@@ -128,6 +128,7 @@ type run struct {
 	why      string // the sentence to Stopped
 	broken   int    // responses in a row with calls that cannot be read
 	cut      bool   // a stream that broke in a call was asked for again
+	fitted   bool   // results were cut since the model had no room for them
 }
 
 // Run drives the job until the model has answered. The error is a model's

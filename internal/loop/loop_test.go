@@ -298,3 +298,22 @@ func TestAModelIsToldOfItsBudgetsLast(t *testing.T) {
 		}
 	}
 }
+
+// TestResultsAreCutWhereTheModelHasNoRoom: once, with a note, calls and results
+// together; where there is nothing to cut the failure is told.
+func TestResultsAreCutWhereTheModelHasNoRoom(t *testing.T) {
+	long := strings.Repeat("x", 5000)
+	w := newWorld(t, llmtest.Call("look", `{"query":"`+long+`"}`), llmtest.Fail(413, ""), llmtest.Text("done"))
+	out, err := w.loop.Run(t.Context(), w.job())
+	if err != nil || out.Text != "done" {
+		t.Fatalf("outcome %q, %v", out.Text, err)
+	}
+	before, after := w.toolMessages(1)[0], w.toolMessages(2)[0]
+	if len(before) < 5000 || len(after) > 2100 || !strings.Contains(after, "cut: the whole result had") {
+		t.Errorf("a result of %d bytes becomes %d: %.60s", len(before), len(after), after[max(0, len(after)-60):])
+	}
+	w = newWorld(t, llmtest.Fail(413, ""))
+	if _, err := w.loop.Run(t.Context(), w.job()); llm.ClassOf(err) != llm.ClassContextLength || len(w.model.Requests()) != 1 {
+		t.Errorf("err = %v after %d requests", err, len(w.model.Requests()))
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"assent/internal/assent"
 	"assent/internal/llm"
@@ -56,21 +57,59 @@ func isObject(raw json.RawMessage) bool {
 	return json.Unmarshal(raw, &o) == nil && o != nil
 }
 
-// askWhole is ask, and asks once more, with a warning, where the stream broke in
-// the midst of calls: nobody has seen anything of them and none has run.
+// askWhole is ask, and asks once more where that can help and nobody has seen or
+// done anything yet: with shorter results where the model had no room for them,
+// and, with a warning, where the stream broke in the midst of calls.
 func (r *run) askWhole(ctx context.Context, last bool) (answer, error) {
 	a, err := r.ask(ctx, last)
-	if llm.ClassOf(err) != llm.ClassNetwork || len(a.Calls) == 0 || a.Content != "" || r.cut || ctx.Err() != nil {
+	if err == nil || a.Content != "" || ctx.Err() != nil {
 		return a, err
 	}
-	r.cut = true
-	s := r.job.Scope
-	werr := r.writer.Write(ctx, func(tx *store.Tx) error {
-		_, err := tx.Append(s.SessionID, s.TurnID, assent.Warning{Code: string(llm.ClassNetwork), Message: "The connection to the model broke while it called tools. Nothing was run; it is asked once more.", Retryable: true})
-		return err
-	})
-	if werr != nil {
+	switch class := llm.ClassOf(err); {
+	case class == llm.ClassContextLength && !r.fitted && len(a.Calls) == 0:
+		r.fitted = true
+		shorter, cut := fitted(r.messages)
+		if !cut {
+			return a, err
+		}
+		r.messages = shorter
+	case class == llm.ClassNetwork && !r.cut && len(a.Calls) > 0:
+		r.cut = true
+		if r.warnOfCut(ctx) != nil {
+			return a, err
+		}
+	default:
 		return a, err
 	}
 	return r.ask(ctx, last)
+}
+
+func (r *run) warnOfCut(ctx context.Context) error {
+	s := r.job.Scope
+	return r.writer.Write(ctx, func(tx *store.Tx) error {
+		_, err := tx.Append(s.SessionID, s.TurnID, assent.Warning{Code: string(llm.ClassNetwork), Message: "The connection to the model broke while it called tools. Nothing was run; it is asked once more.", Retryable: true})
+		return err
+	})
+}
+
+// maxFitted bounds each result where the model has no room for the whole ones.
+const maxFitted = 2_000
+
+// fitted cuts long results, each with a note; no call is cut from its result.
+func fitted(messages []llm.Message) (out []llm.Message, cut bool) {
+	out = append([]llm.Message(nil), messages...)
+	for i, m := range out {
+		if m.Role == llm.RoleTool && len(m.Content) > maxFitted {
+			out[i].Content, cut = Shorter(m.Content, maxFitted), true
+		}
+	}
+	return out, cut
+}
+
+// Shorter is the beginning of a result, with a note that it was cut.
+func Shorter(result string, most int) string {
+	if len(result) <= most {
+		return result
+	}
+	return fmt.Sprintf("%s […] (cut: the whole result had %d bytes; ask for less)", strings.ToValidUTF8(result[:most], ""), len(result))
 }

@@ -9,6 +9,7 @@ import (
 
 	"assent/internal/assent"
 	"assent/internal/llm"
+	"assent/internal/loop"
 	"assent/internal/store"
 )
 
@@ -128,8 +129,8 @@ func shortened(turns []exchange) []exchange {
 	for i, t := range turns {
 		out[i].turnID = t.turnID
 		for _, m := range t.messages {
-			if m.Role == llm.RoleTool && len(m.Content) > maxOldResult {
-				m.Content = fmt.Sprintf("%s […] (cut: the whole result had %d bytes)", strings.ToValidUTF8(m.Content[:maxOldResult], ""), len(m.Content))
+			if m.Role == llm.RoleTool {
+				m.Content = loop.Shorter(m.Content, maxOldResult)
 			}
 			out[i].messages = append(out[i].messages, m)
 		}
