@@ -25,7 +25,10 @@ func (m *understood) edits(it Item) []edit {
 		if !ok {
 			continue
 		}
-		if e.op == opRemove {
+		switch {
+		case e.op == opSet:
+			e = m.together(e, it)
+		case e.op == opRemove:
 			e = m.gather(e, it, out)
 			out = slices.DeleteFunc(out, func(o edit) bool { return o.first >= e.first })
 		}
@@ -57,7 +60,7 @@ func (m *understood) edit(i int, it Item) (e edit, ok bool) {
 	case c.has(remove | except):
 		e.op = opRemove
 		if e.take(m.choose(i, i, it, true)); len(e.steps) == 0 && !e.unsure && c.holes == 0 && !m.continues(i+1, it) {
-			return e, false // "without" what
+			return m.before(e, it) // "without" what
 		}
 	case c.has(add):
 		e.op = opAdd
@@ -98,6 +101,24 @@ func (m *understood) hesitates(edits []edit) bool {
 	return false
 }
 
+// before takes what is left out from the clause before: "the document isn't
+// needed, take it out".
+func (m *understood) before(e edit, it Item) (edit, bool) {
+	if e.first == 0 {
+		return e, false
+	}
+	c := &m.clauses[e.first-1]
+	if c.asks || c.has(yes|ack|run|edits|hedge|when|later) || c.holes == 0 {
+		return e, false
+	}
+	e.take(m.choose(e.first-1, e.first-1, it, false))
+	if e.unsure || len(e.steps) > 1 {
+		e.steps, e.unsure = nil, true
+	}
+	e.first--
+	return e, true
+}
+
 // subject is the one step that a clause sets something of: the first that it
 // names, as in "step 5 should come before step 4".
 func (m *understood) subject(c *clause, it Item) []string {
@@ -127,6 +148,24 @@ func (m *understood) gather(e edit, it Item, before []edit) edit {
 	}
 	if e.first < e.last {
 		e.take(m.choose(e.first, e.last, it, true))
+	}
+	return e
+}
+
+// together adds the other steps of "put steps 2 and 3 in April": a list whose
+// value stands behind its end.
+func (m *understood) together(e edit, it Item) edit {
+	if len(e.steps) == 0 || m.clauses[e.first].has(date|limit) {
+		return e
+	}
+	for last := e.last + 1; last < len(m.clauses) && m.continues(last, it); last++ {
+		if !m.clauses[last].has(date) {
+			continue
+		}
+		if found := m.choose(e.first, last, it, true); !found.unsure && len(found.ids) > 1 {
+			e.last, e.steps = last, found.ids
+		}
+		return e
 	}
 	return e
 }

@@ -110,7 +110,7 @@ func (s *chooser) parts(from, to int, excepted bool) []part {
 			p = part{class: partAnd, tokens: 1}
 		case c&(remove|except) != 0 && !m.best.lex.joined && c&ordinal == 0:
 			p = part{class: partSkip, tokens: 1}
-		case t.kind == number && (c&date != 0 || i+1 < to && classes[i+1]&date != 0 || i > from && classes[i-1]&(date|limit) != 0):
+		case t.kind == number && (c&date != 0 || i+1 < to && classes[i+1]&date != 0 && len(m.tokens[i+1].text) > 2 || i > from && classes[i-1]&(date|limit) != 0):
 			p = part{class: partSkip, tokens: 1} // 3 March
 		case t.kind == number && !ok:
 			p = part{class: partNumber, text: t.text, tokens: 1}
@@ -345,7 +345,7 @@ func (s *chooser) steps(w *wish) (ids []string, named, sure bool) {
 	if !s.loose && w.kind == "" && w.bound == 0 && (len(w.nths) == 0 || len(w.counts) == 0 || len(w.words) > 0) {
 		w.numbers, w.nths, w.counts, w.bound, w.span = nil, nil, nil, 0, false
 	}
-	explicit := w.has() || w.kind != "" || w.both || w.all && len(w.words) > 0
+	explicit := w.has() || w.kind != "" || w.both && s.loose || w.all && s.loose && len(w.words) > 0
 	switch {
 	case w.few && (explicit || s.loose):
 		return nil, true, false

@@ -165,3 +165,34 @@ func TestEveryStepThatWordsLeaveOutIsNamed(t *testing.T) {
 		}
 	}
 }
+
+// TestAnApprovalThatMovesAndLeavesOut holds the changes of the words that people
+// use for both: each is listed once, a date with the step it is said of, if any.
+func TestAnApprovalThatMovesAndLeavesOut(t *testing.T) {
+	t.Parallel()
+	dated := planOf("create_project Autumn fair in March", "create_milestone Kick-off", "create_milestone Opening", "create_task Book the hall")
+	for message, expected := range map[string]string{
+		"yes, but leave out 3 and put it in April":    "remove s3, set ",
+		"yes, but put step 2 in April":                "set s2",
+		"yes, but put steps 2 and 3 in April":         "set s2, set s3",
+		"yes, but put it in April and leave out 3":    "set , remove s3",
+		"ja, aber lass 3 weg und leg es in den April": "remove s3, set ",
+		"oui, mais enlève 3 et mets-le en avril":      "remove s3, set ",
+		"sí, pero quita el 3 y ponlo en abril":        "remove s3, set ",
+		"sì, ma togli il 3 e spostalo ad aprile":      "remove s3, set ",
+		"sim, mas tire o 3 e coloque em abril":        "remove s3, set ",
+		"ja, maar laat 3 weg en zet het in april":     "remove s3, set ",
+		"tak, ale pomiń 3 i przenieś na kwiecień":     "remove s3, set ",
+		"はい、でも3を外して4月にしてください":                         "remove s3, set ",
+		"可以，但去掉第3步，改到四月":                              "remove s3, set ",
+	} {
+		r, sure := rules.Read(message, dated)
+		var got []string
+		for _, c := range r.Changes {
+			got = append(got, c.Op+" "+c.Step)
+		}
+		if r.As != assent.ReadApproveWithChanges || !sure || !r.Counts || strings.Join(got, ", ") != expected {
+			t.Errorf("%q: %s, %v, not %q", message, r.As, got, expected)
+		}
+	}
+}

@@ -77,6 +77,8 @@ func (p *parsed) clauses(ts []token) []clause {
 		case x.class == but || x.class == but|filler:
 			end(but)
 			continue
+		case p.chains(i):
+			end(and)
 		case x.class&except != 0 && cur.has(yes|ack|run|praise):
 			end(except)
 		case cur.leads() && (x.class&edits != 0 || x.class&assents == 0 && !cur.has(no)):
@@ -90,6 +92,23 @@ func (p *parsed) clauses(ts []token) []clause {
 	}
 	end(0)
 	return out
+}
+
+// chains reports the place behind a Japanese verb that leaves something out,
+// where the same breath goes on to another order: "3を外して4月にして".
+func (p *parsed) chains(i int) bool {
+	if p.lex.name != "ja" || i == 0 || p.pieces[i-1].class&remove == 0 || p.pieces[i].class&^(date|plan) != 0 {
+		return false
+	}
+	for _, x := range p.pieces[i:] {
+		if x.kind == mark || x.kind == question {
+			return false
+		}
+		if x.class&(set|add) != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // inside reports a mark that ends no clause: in "2-4", and in "2. Schritt".

@@ -4,15 +4,15 @@ import "assent/internal/assent"
 
 // waits reports a wish to wait: nothing runs, nothing is dropped.
 func (m *understood) waits() bool {
-	if !m.best.has(later) || m.best.has(when) {
-		return false
-	}
+	found := false
 	for i := range m.clauses {
-		if c := &m.clauses[i]; c.assents() && c.has(yes|run|ack) {
+		c := &m.clauses[i]
+		if c.assents() && c.has(yes|run|ack) {
 			return false
 		}
+		found = found || c.has(later) && !c.has(when)
 	}
-	return true
+	return found
 }
 
 // rejects reports a message that has nothing but a refusal in it, or that
@@ -23,8 +23,30 @@ func (m *understood) rejects() bool {
 			return true
 		}
 	}
+	if m.refusesFirst() {
+		return true
+	}
 	p := m.best
 	return !p.determines() && p.first()&(no|cancelRun) != 0 && !p.has(yes|ack|run|hedge|when|later) && !p.asks
+}
+
+// refusesFirst reports a message that begins with a whole refusal and then only
+// says why, in whatever words: "drop it, I'll see to it myself".
+func (m *understood) refusesFirst() bool {
+	refused := false
+	for i := range m.clauses {
+		c := &m.clauses[i]
+		switch {
+		case m.foreign || c.asks || c.assents() || c.has(edits) && !c.has(no), c.joint == but && c.has(yes|run):
+			return false
+		case refused || c.idles():
+		case c.holes == 0 && (&parsed{lex: m.best.lex, pieces: c.pieces, all: c.class}).refuses():
+			refused = true
+		default:
+			return false
+		}
+	}
+	return refused
 }
 
 // contradicts reports a sign that says yes beside a no, or a sign that says no
