@@ -13,11 +13,16 @@ import (
 // Read reads a message by the rules, and what they leave to it: a limit of cost
 // beside an approval, which is no change of the plan, and the word that an
 // interrupted step is done. sure is as in rules.Read.
-func Read(message string, sit rules.Situation) (r assent.Reading, sure bool) {
+func (s *Service) Read(message string, sit rules.Situation) (r assent.Reading, sure bool) {
+	return Read(message, sit, s.currency())
+}
+
+// Read is Service.Read with the currency in which a limit of cost is counted.
+func Read(message string, sit rules.Situation, currency assent.Currency) (r assent.Reading, sure bool) {
 	if r, ok := readDone(message, sit); ok {
 		return r, true
 	}
-	limit, rest, ok := said.FindLimit(message)
+	limit, rest, ok := said.FindLimit(message, currency)
 	if !ok {
 		r, sure = rules.Read(message, sit)
 		if refused, ok := readRefused(message, sit); ok && !r.Counts {

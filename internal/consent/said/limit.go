@@ -1,22 +1,38 @@
 package said
 
 import (
+	"fmt"
 	"math/big"
 	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"assent/internal/assent"
 )
 
-// Why a limit of cost cannot be held.
-const (
-	OtherCurrency = "Costs are counted in US dollars here. What is the limit in dollars?"
-	NoAmount      = "I could not read the limit of cost in your words. How many dollars may it be?"
-)
+// otherCurrency and noAmount say why a limit of cost cannot be held.
+func otherCurrency(c assent.Currency) string {
+	return fmt.Sprintf("Costs are counted in %s here. What is the limit in %s?", c.Name(), c.Name())
+}
+
+func noAmount(c assent.Currency) string {
+	return "I could not read the limit of cost in your words. How many " + c.Name() + " may it be?"
+}
+
+// AsksLimit recognises a Limit's Unclear, with the currency it asks for.
+func AsksLimit(reason string) (assent.Currency, bool) {
+	for _, c := range assent.Currencies() {
+		if reason == otherCurrency(c) || reason == noAmount(c) {
+			return c, true
+		}
+	}
+	return "", false
+}
 
 // Limit is a limit of cost in the words: "but not over two dollars".
 type Limit struct {
-	Micros int64 // of a dollar; 0 where Unclear
+	Micros int64 // 0 where Unclear
 	// Unclear says why the limit cannot be held, and asks.
 	Unclear string
 }
@@ -27,10 +43,12 @@ const (
 		`(?:\b(?:(?:it|this|that)\s+)?(?:not?|never|don['’]?t|doesn['’]?t|mustn['’]?t|shouldn['’]?t|can['’]?t|cannot)\s+(?:(?:cost|spend|use|pay|go|be|let it)\s+)*(?:anything\s+)?(?:more than|over|above|beyond|past|exceed(?:ing)?)` +
 		`|\b(?:(?:spend|pay|use|keep it|keep this|keep the cost|cap it|limit it|stay|stays|cost|costs|for|with)\s+)*(?:at most|at a maximum of|a (?:cap|limit|maximum|max) of|max(?:imum|imal|imaal)?\.?(?:\s+of)?|up to|under|below|less than|within|capped at|at|to)` +
 		`|nicht (?:mehr als|über)|höchstens|maximal|bis zu|pas plus de|(?:au )?maximum|au plus|jusqu['’]à|no más de|(?:como )?máximo|non più di|(?:al )?massimo|não mais (?:de|que)|no máximo|niet meer dan|maximaal|hoogstens|nie więcej niż|maksymalnie|najwyżej|不(?:要)?超过|最多|最大|上限)`
-	amount = `(?:(us\$|\$|usd|€|eur|£|gbp|¥|chf)\s*(\d[\d.,]*)|(\d[\d.,]*|(?:\p{L}+[\s-]+){1,4}?)\s*(us dollars?|dollar(?:s|i)?|dolar\p{L}*|dólar(?:es)?|bucks|usd|\$|cents?|centavos?|centów|¢|euros?|eur|€|pounds?|gbp|£|francs?|franken|chf|yen|ドル|美元|セント|美分|円|元|ユーロ|欧元))`
-	above  = `(?:max(?:imum)?|at most|tops|at the most|or less|以内で?|まで|以下で?)`
-	tails  = `(?:\s*(?:in total|total|altogether|all in all|overall|please|for (?:it|this|all of it)|insgesamt|bitte|au total|en total|in totale))*`
+	above = `(?:max(?:imum)?|at most|tops|at the most|or less|以内で?|まで|以下で?)`
+	tails = `(?:\s*(?:in total|total|altogether|all in all|overall|please|for (?:it|this|all of it)|insgesamt|bitte|au total|en total|in totale))*`
 )
+
+// amount is one with its unit on either side.
+var amount = `(?:(` + signs + `)\s*(\d[\d.,]*)|(\d[\d.,]*|(?:\p{L}+[\s-]+){1,4}?)\s*(` + anyUnit() + `))`
 
 // limits are the ways to name one; the groups are sign, digits, amount, unit.
 var limits = []*regexp.Regexp{
@@ -43,9 +61,10 @@ var limits = []*regexp.Regexp{
 var ahead = regexp.MustCompile(`(?i)^(?:(?:yes|yep|ok|okay|sure|fine|good|great|looks|go|ahead|run|do|start|execute|proceed|carry|on|with|it|that|this|the|plan|please|and|but|now|then|ja|oui|si|sí|sim|tak|mach|es|los)\s*)*$`)
 
 // FindLimit finds a limit of cost that stands for itself, not as a value of
-// something in the plan ("set the budget to at most 2000 dollars"). rest is the
-// text with it blanked out, every other byte in its place.
-func FindLimit(text string) (l Limit, rest string, ok bool) {
+// something in the plan ("set the budget to at most 2000 dollars"). One in
+// another currency than c is unclear. rest is the text with it blanked out, every
+// other byte in its place.
+func FindLimit(text string, c assent.Currency) (l Limit, rest string, ok bool) {
 	for _, re := range limits {
 		for _, m := range re.FindAllStringSubmatchIndex(text, -1) {
 			if midWord(text, m[0]) || !apart(text[:m[0]], text[m[0]:]) || !ends(text[m[1]:]) {
@@ -57,7 +76,7 @@ func FindLimit(text string) (l Limit, rest string, ok bool) {
 				}
 				return text[m[2*i]:m[2*i+1]]
 			}
-			l := limitOf(group(2)+group(3), group(1)+group(4))
+			l := limitOf(group(2)+group(3), group(1)+group(4), c)
 			return l, text[:m[0]] + strings.Repeat(" ", m[1]-m[0]) + text[m[1]:], true
 		}
 	}
@@ -95,23 +114,17 @@ func ends(after string) bool {
 var following = regexp.MustCompile(`(?i)^\s*(?:$|[.,;:!)\n–—、，。！👍]|and\b|but\b|then\b|und\b|et\b|y\b|e\b|en\b)`)
 
 // limitOf reads an amount and its unit.
-func limitOf(number, unit string) Limit {
-	unit = strings.ToLower(unit)
-	var scale int64
-	switch {
-	case strings.HasPrefix(unit, "cent"), unit == "¢", unit == "セント", unit == "美分":
-		scale = 10_000
-	case strings.HasPrefix(unit, "dol"), strings.HasPrefix(unit, "dól"), strings.HasPrefix(unit, "us"), unit == "$", unit == "bucks", unit == "ドル", unit == "美元":
-		scale = 1_000_000
-	default:
-		return Limit{Unclear: OtherCurrency}
+func limitOf(number, unit string, c assent.Currency) Limit {
+	scale, ok := microsOf(unit, c)
+	if !ok {
+		return Limit{Unclear: otherCurrency(c)}
 	}
 	found := numbers(fold(strings.TrimRight(number, " .,")))
 	if len(found) == 0 && strings.TrimSpace(fold(number)) == "a" {
 		found = []*big.Rat{big.NewRat(1, 1)}
 	}
 	if len(found) != 1 || found[0].Sign() <= 0 || found[0].Cmp(big.NewRat(1_000_000, 1)) > 0 {
-		return Limit{Unclear: NoAmount}
+		return Limit{Unclear: noAmount(c)}
 	}
 	micros := new(big.Rat).Mul(found[0], big.NewRat(scale, 1))
 	return Limit{Micros: new(big.Int).Div(micros.Num(), micros.Denom()).Int64()}
