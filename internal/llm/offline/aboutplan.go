@@ -77,6 +77,9 @@ func (s *situation) aboutPlan(a *ask, p plan) string {
 	case a.has(asksMissing):
 		return quoted(p.Objective) + " is waiting: " + stepLines(p.Steps)
 	}
+	if words := s.beyondPlan(a, p); words != "" {
+		return words
+	}
 	return quoted(p.Objective) + ", step by step:\n\n" + stepLines(p.Steps)
 }
 

@@ -120,7 +120,7 @@ func (a *ask) takeCourtesy() {
 			a.text = a.text.Drop(m.Range)
 		}
 	}
-	if a.text.Is(0, "tell", "show") && a.text.Is(1, "me", "us") && a.text.Is(2, "how", "what", "which", "whether", "if", "when", "where", "who", "why") {
+	if a.text.Is(0, "tell", "show", "remind") && a.text.Is(1, "me", "us") && a.text.Is(2, "how", "what", "which", "whether", "if", "when", "where", "who", "why") {
 		a.text = a.text.Drop(english.Range{From: 0, To: 2})
 	}
 	for len(a.text.Tokens) > 0 && a.text.Is(0, ",", ".", "!", "-", "–", "—", ";", ":") {

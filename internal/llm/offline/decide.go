@@ -59,6 +59,12 @@ func (s *situation) reply() answer {
 	if next, ok := s.noSuchDay(a); ok {
 		return next
 	}
+	if next, ok := s.countsDays(a); ok {
+		return next
+	}
+	if !s.planWaits() && onlyIf.In(read(s.words).Canon()) {
+		return say("No plan waits right now, so there is nothing that could run on that condition. Tell me what you want to get done and I draft a plan.")
+	}
 	s.takeTopic(a)
 	if r, ok := s.answerReading(a); ok {
 		return r
@@ -125,6 +131,9 @@ func (s *situation) answerWant(u understanding, a *ask) answer {
 		return say(howToRestore)
 	case wantUnclear:
 		return s.lost()
+	}
+	if next, ok := s.answerTold(u.want, a); ok {
+		return next
 	}
 	return s.smallTalk(u.want)
 }

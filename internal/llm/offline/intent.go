@@ -42,6 +42,14 @@ const (
 	wantCannot  want = "cannot"
 	wantNothing want = "nothing" // "do not add any tasks"
 
+	wantRemind  want = "remind"
+	wantOwner   want = "owner"
+	wantPlans   want = "plans"   // which wait
+	wantDid     want = "did"     // what was done last
+	wantAsked   want = "asked"   // what the person said
+	wantHistory want = "history" // what changed when
+	wantUndoOne want = "undo_one"
+
 	wantUnclear want = "unclear"
 )
 
@@ -71,7 +79,7 @@ func joinRules(all ...[]recogniser) []recogniser {
 
 // recognisers are every pattern, by family; the highest score wins, the first of
 // equals.
-var recognisers = joinRules(helpRules, planRules, deleteRules, editRules, auditRules, queryRules, createRules)
+var recognisers = joinRules(toldRules, helpRules, planRules, deleteRules, editRules, auditRules, queryRules, createRules)
 
 // understanding is a message with what it asks for.
 type understanding struct {

@@ -95,7 +95,7 @@ func (s *situation) question(a *ask, t english.Text, in entity) question {
 		q.call, q.about = call{"blocked_tasks", arguments}, "blocked tasks"
 	case a.has(asksOverdue) && (!named || noun == assent.KindTask || noun == assent.KindProject):
 		q.call, q.about = call{"overdue_tasks", arguments}, "overdue tasks"
-	case named && noun != assent.KindTask && !(noun == assent.KindProject && (in.ID != "" || a.has(asksDue) && len(a.dates) > 0 && !t.Is(1, "projects"))):
+	case named && noun != assent.KindTask && (noun != assent.KindProject || dueProjects.In(t.Canon()) || in.ID == "" && !(a.has(asksDue) && len(a.dates) > 0)):
 		s.askKind(&q, a, t, noun, arguments)
 	case !named && a.has(asksDecided):
 		q.kind, q.call, q.about = assent.KindDecision, call{"list_decisions", arguments}, "decisions"
@@ -110,6 +110,9 @@ func (s *situation) question(a *ask, t english.Text, in entity) question {
 	}
 	return q
 }
+
+// dueProjects asks for the projects themselves, not for what is due in them.
+var dueProjects = groups.Compile(`^(?:[^ ]+ ){1,5}?projects (?:are |is |that |which |will |be |to |have |has |with |a |their )*(?:due|ending|end|ends|finishing|finish|finished|done|ready|deadline|deadlines)`)
 
 var onHold = groups.Compile(`on hold`)
 
@@ -212,14 +215,17 @@ var (
 func (q *question) window(a *ask, today time.Time) {
 	for _, d := range a.dates {
 		q.until = d.Day
-		if d.Role == english.Plain && d.Exact {
-			q.from = d.Day
+		if !boundedBy.In(a.text.Part(english.Range{From: d.From, To: d.To}).Canon()) && (d.Exact || d.First.After(today)) {
+			q.from = d.First
 		}
 		if part := a.text.Slice(d.From, d.To); strings.Contains(strings.ToLower(part), "next") && !d.Exact {
 			q.from = today.AddDate(0, 0, 1)
 		}
 	}
 }
+
+// boundedBy says that a date is the last that counts, and no day or month of its own.
+var boundedBy = groups.Compile(`(?:by|until|till|til|before|latest|later|end|up to|within|from|since|after)`)
 
 func (q *question) span() string {
 	if !q.from.IsZero() && q.from.Equal(q.until) {

@@ -19,6 +19,7 @@ const (
 type Span struct {
 	From, To int
 	Day      time.Time
+	First    time.Time // of the period that the words name; the day itself else
 	Role     Role
 	// Exact is false where the words name a period ("March", "Q1") of which
 	// Day is the end, or the start for a Start.
@@ -181,7 +182,7 @@ func (r Reader) span(t Text, i int) (Span, bool) {
 	if !ok || adjective(t, l, n) {
 		return Span{}, false
 	}
-	s := Span{From: i, To: n.next, Role: l.role, Exact: n.grain == grainDay, Given: n.given, Day: n.last}
+	s := Span{From: i, To: n.next, Role: l.role, Exact: n.grain == grainDay, Given: n.given, Day: n.last, First: n.first}
 	switch {
 	case l.role == Start:
 		s.Day = n.first
