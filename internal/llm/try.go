@@ -60,8 +60,7 @@ func refusal(err error, t Target) *Error {
 	if errors.As(err, &e) {
 		return e
 	}
-	var budget *assent.Error
-	if errors.As(err, &budget) && budget.Code == assent.CodeBudgetExceeded {
+	if budget := usedUp(err); budget != nil {
 		return &Error{Class: ClassQuota, Provider: t.Provider, Model: t.Model, Detail: budget.Message, Err: budget}
 	}
 	return &Error{Class: ClassInternal, Provider: t.Provider, Model: t.Model,

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"assent/internal/assent"
 	"assent/internal/llm"
 )
 
@@ -59,5 +60,9 @@ func (r *TestResult) fail(err error) {
 	var e *llm.Error
 	if errors.As(err, &e) {
 		r.Detail = e.Detail
+	}
+	var budget *assent.Error
+	if errors.As(err, &budget) && budget.Code == assent.CodeBudgetExceeded { // the admin's own
+		r.Message, r.Detail = budget.Message, ""
 	}
 }

@@ -265,7 +265,8 @@ func (p *Planner) waiting(tx *store.Tx, t *turn) ([]assent.Event, error) {
 }
 
 // recordError tells the person in a sentence and the admins in detail. What a
-// model failed with is on record already: the gateway knows more of it.
+// model failed with is on record already: the gateway knows more of it. A budget
+// that is used up is not: many calls of a turn may meet it, and one row is enough.
 func (p *Planner) recordError(tx *store.Tx, t *turn, e ending) ([]assent.Event, error) {
 	if e.problem == nil {
 		return nil, nil
@@ -273,14 +274,18 @@ func (p *Planner) recordError(tx *store.Tx, t *turn, e ending) ([]assent.Event, 
 	code := e.problem.Code
 	told := assent.ErrorEvent{Code: string(code), Message: e.problem.Message, Retryable: code == assent.CodeTimeout}
 	var le *llm.Error
-	if errors.As(e.err, &le) {
+	if errors.As(e.err, &le) && code != assent.CodeBudgetExceeded {
 		told.Retryable = le.Class.Retryable()
 		return []assent.Event{told}, nil
 	}
 	if e.err != nil && code == assent.CodeInternal {
 		slog.Error("turn failed", "session", t.SessionID, "turn", t.ID, "error", e.err)
 	}
-	return []assent.Event{told}, tx.CreateErrorRow(assent.ErrorRow{Code: code, Class: string(code), Component: "planner", Stage: "planner_loop",
+	class := string(code)
+	if code == assent.CodeBudgetExceeded { // as when a provider's own is used up
+		class = string(llm.ClassQuota)
+	}
+	return []assent.Event{told}, tx.CreateErrorRow(assent.ErrorRow{Code: code, Class: class, Component: "planner", Stage: "planner_loop",
 		Operation: assent.OpPlannerStream, ContextType: t.session.ContextType, ExecutionMode: t.ExecutionMode, SessionID: t.SessionID, TurnID: t.ID,
 		RunID: t.RunID, UserID: t.UserID, Message: e.problem.Message})
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"assent/internal/assent"
+	"assent/internal/llm"
 	"assent/internal/llm/llmtest"
 )
 
@@ -29,6 +30,7 @@ import (
 //	+ call tool {}                 more of the same answer
 //	< fail 500, < blocked          an answer that fails
 //	+ cut, + hang, + delay 2s      how an answer goes on
+//	+ uses 9000                    how many tokens it had
 //
 // The model's answers are given in order, whoever asks.
 type transcript struct {
@@ -133,6 +135,10 @@ func (s *script) set(t *testing.T, line string) {
 			case "history":
 				s.options.limits.History = n
 			}
+		case "calls_a_day":
+			s.options.budget.CallsPerDay = number(t, value)
+		case "cost_a_day":
+			s.options.budget.CostMicrosPerDay = number(t, value)
 		case "cap":
 			name, n, _ := strings.Cut(value, ":")
 			limit, err := strconv.Atoi(n)
@@ -144,6 +150,15 @@ func (s *script) set(t *testing.T, line string) {
 			t.Fatalf("nothing is called %q", key)
 		}
 	}
+}
+
+func number(t *testing.T, value string) *int64 {
+	t.Helper()
+	n, err := strconv.ParseInt(value, 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &n
 }
 
 // scripts are the model's answers; placeholders are filled in when it is asked.
@@ -186,6 +201,8 @@ func respond(t *testing.T, r llmtest.Response, line string) llmtest.Response {
 		return llmtest.Blocked()
 	case "cut":
 		return r.Cut()
+	case "uses":
+		return r.Usage(llm.Tokens{In: 10, Out: *number(t, rest)})
 	case "hang":
 		return r.Hang()
 	case "panic":

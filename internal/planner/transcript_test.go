@@ -259,13 +259,15 @@ func literal(v any) string {
 }
 
 // names gives ids and hashes short names in the order of their appearance, so
-// that a transcript does not depend on how many ids were made in between.
+// that a transcript does not depend on how many ids were made in between. What a
+// call may cost at worst goes with the length of the prompts, so it is left out.
 type names struct {
 	known map[string]string
 	count map[string]int
 }
 
 func (n names) replace(text string) string {
+	text = regexp.MustCompile(`"worst":\d+`).ReplaceAllString(text, `"worst":0`)
 	field := regexp.MustCompile(`"([a-z_]+)":"((?:call_)?id-\d{8}|[0-9a-f]{64})"|(?:call_)?id-\d{8}`)
 	return field.ReplaceAllStringFunc(text, func(m string) string {
 		sub := field.FindStringSubmatch(m)

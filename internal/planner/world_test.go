@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"assent/internal/assent"
+	"assent/internal/budget"
 	"assent/internal/consent"
 	"assent/internal/engine/local"
 	"assent/internal/llm"
@@ -44,6 +45,7 @@ type options struct {
 	model   llm.Model
 	clock   assent.Clock
 	caps    map[string]int
+	budget  assent.Budget      // everybody's
 	mode    assent.Mode        // Ada's own setting
 	context assent.ContextType // of the conversation
 	limits  planner.Limits
@@ -165,7 +167,17 @@ func (w *world) wire(t testing.TB, o options, ids assent.IDs) {
 	catalog := llm.SingleModel(llm.Target{Provider: "test", Model: "m"})
 	catalog.Prices = map[string]llm.Price{"m": {In: 100_000, Out: 1_000_000}}
 	hidden := redact.New(planted)
-	gw := llm.New(llm.GatewayConfig{Providers: map[string]llm.Model{"test": o.model}, Catalog: catalog, Ledger: w.Ledger(), Failed: w.Ledger().Failed, Clock: o.clock,
+	budgets, err := budget.Load(t.Context(), w.Store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !o.budget.Unlimited() {
+		if err := budgets.Save(t.Context(), o.budget); err != nil {
+			t.Fatal(err)
+		}
+	}
+	guard := budget.New(w.Store, budgets, w.Ledger())
+	gw := llm.New(llm.GatewayConfig{Providers: map[string]llm.Model{"test": o.model}, Catalog: catalog, Ledger: guard, Bound: guard.Bound, Failed: w.Ledger().Failed, Clock: o.clock,
 		Hooks: []llm.Hook{llm.Redaction{Redactor: hidden}}, IDs: ids, Random: func() float64 { return 0.5 }, LedgerFailed: func(err error) { t.Logf("usage row: %v", err) }})
 	registry, err := tool.NewRegistry(workspace.Tools(w.Reads)...)
 	if err != nil {
@@ -178,7 +190,7 @@ func (w *world) wire(t testing.TB, o options, ids assent.IDs) {
 	w.plans = plan.New(plan.Deps{Store: w.Store, Registry: registry, Executor: executor, Checker: check.New(), Model: gw, Structured: structured, Engine: w.engine,
 		IDs: ids, Clock: o.clock, Limits: plan.Limits{Steps: 12, Parallel: 4, Depth: 3, Step: 10 * time.Second}})
 	confirm.Plans = w.plans
-	w.consent = consent.New(w.Store, w.plans, structured, w.engine, ids, func() assent.Currency { return assent.DefaultCurrency })
+	w.consent = consent.New(w.Store, w.plans, structured, w.engine, ids, budgets.Currency)
 	l := loop.New(gw, executor, w.Store, ids, o.clock)
 	l.Hide(hidden)
 	w.planner, err = planner.New(planner.Deps{Store: w.Store, Gateway: gw, Loop: l, Plans: w.plans,

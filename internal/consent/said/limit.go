@@ -13,11 +13,17 @@ import (
 
 // otherCurrency and noAmount say why a limit of cost cannot be held.
 func otherCurrency(c assent.Currency) string {
-	return fmt.Sprintf("Costs are counted in %s here. What is the limit in %s?", c.Name(), c.Name())
+	return fmt.Sprintf("Costs are counted in %s here. What is the limit in %s?", c.Name(), short(c))
 }
 
 func noAmount(c assent.Currency) string {
-	return "I could not read the limit of cost in your words. How many " + c.Name() + " may it be?"
+	return "I could not read the limit of cost in your words. How many " + short(c) + " may it be?"
+}
+
+// short is the name of a currency without its country.
+func short(c assent.Currency) string {
+	words := strings.Fields(c.Name())
+	return words[len(words)-1]
 }
 
 // AsksLimit recognises a Limit's Unclear, with the currency it asks for.
