@@ -57,7 +57,7 @@
 
   composer?.addEventListener("htmx:sendError", () => {
     const p = document.createElement("p");
-    p.className = "notice bad";
+    p.className = "notice bad unreachable";
     p.textContent = "The server cannot be reached, so nothing was sent. Your words are still here; try again.";
     byId("trouble").replaceChildren(p);
   });
@@ -83,12 +83,20 @@
   addEventListener("pageshow", (e) => e.persisted && connect());
   addEventListener("pagehide", () => source?.close());
 
+  // Without a connection nothing that the page says of the present is sure.
   let lost;
-  document.body.addEventListener("htmx:sseError", () => (lost ??= setTimeout(() => (byId("lost").hidden = false), 3000)));
+  const connected = (yes) => {
+    const line = byId("lost");
+    line.textContent = yes ? "" : line.dataset.words;
+    byId("offline").hidden = yes;
+    document.body.classList.toggle("cut-off", !yes);
+    if (yes) document.querySelector("#trouble .unreachable")?.remove();
+  };
+  document.body.addEventListener("htmx:sseError", () => (lost ??= setTimeout(connected, 1500, false)));
   document.body.addEventListener("htmx:sseOpen", () => {
     clearTimeout(lost);
     lost = undefined;
-    byId("lost").hidden = true;
+    connected(true);
   });
 
   document.body.addEventListener("htmx:sseBeforeMessage", (e) => {

@@ -26,6 +26,7 @@ type chatStep struct {
 	attempt   int64
 	arguments []byte // as resolved
 	summary   string
+	entity    *assent.EntityRef // what it made or changed
 	problem   *assent.Problem
 	startedAt assent.Time
 	ms        int64
@@ -217,7 +218,7 @@ func (c *Chat) onStepComplete(_ assent.LoggedEvent, e assent.StepComplete) []str
 		s = &chatStep{attempt: e.Attempt}
 		r.steps[e.Path] = s
 	}
-	s.status, s.summary, s.problem, s.ms = e.Status, e.Summary, e.Error, e.DurationMS
+	s.status, s.summary, s.problem, s.ms, s.entity = e.Status, e.Summary, e.Error, e.DurationMS, e.Entity
 	return append(c.planChanged(r.plan), idWorking)
 }
 

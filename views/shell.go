@@ -41,6 +41,11 @@ func (s Shell) Reader() Reader { return ReaderOf(s.Person).In(s.Currency) }
 // DocumentTitle is the <title>: a count of what waits comes first.
 func (s Shell) DocumentTitle() string { return documentTitle(s.Title, s.WaitingCount) }
 
+// waitingShown bounds the queue of the side bar, so that all else stays in reach.
+const waitingShown = 5
+
+func (s Shell) firstWaiting() []assent.Session { return s.Waiting[:min(len(s.Waiting), waitingShown)] }
+
 func documentTitle(title string, waiting int64) string {
 	t := "Assent"
 	if title != "" {

@@ -255,8 +255,17 @@ type StepComplete struct {
 	Status     StepStatus      `json:"status"`
 	Outputs    json.RawMessage `json:"outputs"` // null when it failed or the output is long: the run has it whole
 	Summary    string          `json:"summary"`
+	Entity     *EntityRef      `json:"entity,omitempty"` // what it made or changed
 	Error      *Problem        `json:"error,omitempty"`
 	DurationMS int64           `json:"duration_ms"`
+}
+
+// EntityRef names a thing of the workspace, enough to link to it.
+type EntityRef struct {
+	Kind      Kind   `json:"kind"`
+	ID        string `json:"id"`
+	ProjectID string `json:"project_id,omitempty"`
+	Title     string `json:"title"`
 }
 
 // EventType is "step_complete".

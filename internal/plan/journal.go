@@ -138,7 +138,7 @@ func (s *Service) record(tx *store.Tx, a attempt, r assent.ToolResult) error {
 		return orFenced(err)
 	}
 	if _, err := tx.Append(a.run.SessionID, a.run.TurnID, assent.StepComplete{RunID: a.run.ID, PlanID: a.run.PlanID, Path: a.path, Attempt: a.number,
-		Status: sr.Status, Outputs: shown(r.Output), Summary: sr.Summary, Error: sr.Error, DurationMS: s.Clock().Sub(a.start).Milliseconds()}); err != nil {
+		Status: sr.Status, Outputs: shown(r.Output), Summary: sr.Summary, Entity: s.made(a.step, r), Error: sr.Error, DurationMS: s.Clock().Sub(a.start).Milliseconds()}); err != nil {
 		return err
 	}
 	if r.Err != nil {
@@ -168,6 +168,29 @@ func (s *Service) follow(tx *store.Tx, cur assent.Run, a attempt, r assent.ToolR
 		return s.complete(tx, cur, eventSuccess)
 	}
 	return s.move(tx, &cur, eventSuccess)
+}
+
+// made names what a built-in write made or changed; nil for reads, for what is
+// gone now and for lists.
+func (s *Service) made(st assent.Step, r assent.ToolResult) *assent.EntityRef {
+	t, ok := s.Registry.Find(st.Tool)
+	if !ok || r.Err != nil || st.Type != assent.StepTool || t.Spec.Effect != assent.EffectWrite {
+		return nil
+	}
+	var out struct {
+		Artifact struct {
+			assent.EntityRef
+			Name string `json:"name"`
+		} `json:"artifact"`
+	}
+	if json.Unmarshal(r.Output, &out) != nil || out.Artifact.ID == "" || out.Artifact.Kind == "" {
+		return nil
+	}
+	ref := out.Artifact.EntityRef
+	if ref.Title == "" {
+		ref.Title = out.Artifact.Name
+	}
+	return &ref
 }
 
 // maxShown bounds the outputs that a step_complete event carries.

@@ -240,7 +240,10 @@ func (p *Planner) storeMessage(tx *store.Tx, t *assent.Turn, m *consent.Message,
 	if a.session.Title != "" {
 		return nil
 	}
-	return tx.SetSessionTitleIfEmpty(t.SessionID, titleOf(m.Content))
+	if title := titleOf(m.Content); title != "" {
+		return tx.SetSessionTitleIfEmpty(t.SessionID, title)
+	}
+	return nil
 }
 
 // applyReading makes a reading take effect and tells of it, before what its
@@ -361,24 +364,4 @@ func (p *Planner) stopQueued(ctx context.Context, t assent.Turn) error {
 // TakeBack takes the reading of a message back.
 func (p *Planner) TakeBack(ctx context.Context, pr assent.Principal, messageID string) (assent.TakeBack, error) {
 	return p.Consent.TakeBack(ctx, pr, messageID)
-}
-
-// titleOf names a conversation after its first message.
-func titleOf(content string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(content), "\n")
-	words := strings.Fields(line)
-	title := ""
-	for _, w := range words {
-		if utf8.RuneCountInString(title)+utf8.RuneCountInString(w) > 56 {
-			return strings.TrimRight(title, ",;:.") + "…"
-		}
-		title = strings.TrimSpace(title + " " + w)
-	}
-	if utf8.RuneCountInString(title) > 60 {
-		title = string([]rune(title)[:60]) + "…"
-	}
-	if title == "" {
-		return "New conversation"
-	}
-	return title
 }
