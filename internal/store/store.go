@@ -43,7 +43,8 @@ type Store struct {
 	conn     *sql.Conn
 	writer   *writer
 	feeds    *feeds
-	ckpt     chan struct{} // rung by the writer when a checkpoint is due
+	sumKeys  map[string]bool // keys of usage sums that are stored; the writer's alone
+	ckpt     chan struct{}   // rung by the writer when a checkpoint is due
 	closed   chan struct{}
 	once     sync.Once
 	closeErr error
@@ -73,7 +74,7 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 		raw.Close()
 		return nil, fmt.Errorf("migrating %s: %w", path, err)
 	}
-	s := &Store{path: path, clock: o.Clock, ids: o.IDs, observe: o.Committed, raw: raw, feeds: newFeeds(),
+	s := &Store{path: path, clock: o.Clock, ids: o.IDs, observe: o.Committed, raw: raw, feeds: newFeeds(), sumKeys: map[string]bool{},
 		ckpt: make(chan struct{}, 1), closed: make(chan struct{}), checkpointed: make(chan struct{})}
 	if err := s.connect(ctx); err != nil {
 		raw.Close()

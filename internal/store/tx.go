@@ -16,6 +16,17 @@ type Tx struct {
 	store  *Store
 	events []assent.LoggedEvent
 	after  []func()
+	ended  []assent.UsageLine // model calls to be summed up before the COMMIT
+}
+
+// mark is how far a transaction has come.
+type mark struct{ events, after, ended int }
+
+func (tx *Tx) mark() mark { return mark{len(tx.events), len(tx.after), len(tx.ended)} }
+
+// backTo forgets what came after a mark.
+func (tx *Tx) backTo(m mark) {
+	tx.events, tx.after, tx.ended = tx.events[:m.events], tx.after[:m.after], tx.ended[:m.ended]
 }
 
 // Write runs fn in a transaction of its own (see the package comment) and
@@ -54,13 +65,13 @@ func (tx *Tx) NewID() string { return tx.store.ids() }
 // Try runs fn in a SAVEPOINT within the transaction: if fn fails, what it wrote
 // is gone and the transaction goes on.
 func (tx *Tx) Try(fn func() error) error {
-	ctx, events, after := context.Background(), len(tx.events), len(tx.after)
+	ctx, before := context.Background(), tx.mark()
 	if _, err := tx.db.ExecContext(ctx, "SAVEPOINT try"); err != nil {
 		return err
 	}
 	err := fn()
 	if err != nil {
-		tx.events, tx.after = tx.events[:events], tx.after[:after]
+		tx.backTo(before)
 		if _, rerr := tx.db.ExecContext(ctx, "ROLLBACK TO try"); rerr != nil {
 			return errors.Join(rerr, err)
 		}

@@ -146,11 +146,31 @@ func (r Reads) EachCall(ctx context.Context, from, to assent.Time, fn func(assen
 	return nil
 }
 
-// sumUp puts a call that has ended into the cubes, in the transaction that ends it.
-func (tx *Tx) sumUp(u assent.CallUsage) error {
-	l := u.Line()
+// sumUp puts the calls that this transaction has ended into the cubes. Those of
+// one batch are mostly parts of the same sums, so each sum is written once.
+func (tx *Tx) sumUp() error {
+	if len(tx.ended) == 0 {
+		return nil
+	}
+	sums := map[bucket]*assent.UsageSums{}
+	for _, l := range tx.ended {
+		addTo(sums, l)
+	}
+	return tx.addAll(sums)
+}
+
+func addTo(sums map[bucket]*assent.UsageSums, l assent.UsageLine) {
 	for _, b := range bucketsOf(l) {
-		if err := tx.addSums(b, l.UsageSums); err != nil {
+		if sums[b] == nil {
+			sums[b] = &assent.UsageSums{}
+		}
+		sums[b].Add(l.UsageSums)
+	}
+}
+
+func (tx *Tx) addAll(sums map[bucket]*assent.UsageSums) error {
+	for b, s := range sums {
+		if err := tx.addSums(b, *s); err != nil {
 			return err
 		}
 	}
@@ -180,11 +200,14 @@ func bucketsOf(l assent.UsageLine) []bucket {
 func (tx *Tx) addSums(b bucket, s assent.UsageSums) error {
 	k := b.key
 	id, l, f := keyID(b.cube, k), s.Latency.Buckets, s.FirstToken.Buckets
-	err := tx.q.CreateUsageKey(context.Background(), sqlc.CreateUsageKeyParams{ID: id, Cube: b.cube, UserID: k.UserID, Tool: k.Tool,
-		OperationType: string(k.Operation), ContextType: string(k.ContextType), ExecutionMode: string(k.ExecutionMode), Profile: k.Profile,
-		Provider: k.Provider, Model: k.Model, Status: string(k.Status), ErrorClass: k.ErrorClass, FallbackFrom: k.FallbackFrom})
-	if err != nil {
-		return err
+	if known := tx.store.sumKeys; !known[id] {
+		err := tx.q.CreateUsageKey(context.Background(), sqlc.CreateUsageKeyParams{ID: id, Cube: b.cube, UserID: k.UserID, Tool: k.Tool,
+			OperationType: string(k.Operation), ContextType: string(k.ContextType), ExecutionMode: string(k.ExecutionMode), Profile: k.Profile,
+			Provider: k.Provider, Model: k.Model, Status: string(k.Status), ErrorClass: k.ErrorClass, FallbackFrom: k.FallbackFrom})
+		if err != nil {
+			return err
+		}
+		tx.After(func() { known[id] = true })
 	}
 	return tx.q.AddUsageSums(context.Background(), sqlc.AddUsageSumsParams{Cube: b.cube, Width: b.width, At: int64(b.at), KeyID: id, Calls: s.Calls, Failures: s.Failures,
 		Priced: s.Priced, Unpriced: s.Unpriced, TokensIn: s.TokensIn, TokensOut: s.TokensOut, TokensCached: s.TokensCached,
@@ -207,6 +230,7 @@ func (tx *Tx) SumUpMissing() error {
 	if err != nil || first == 0 {
 		return err
 	}
+	tx.ended = nil // they are among the rows
 	for from := floor(assent.Time(first), wholeDay); from <= tx.Now(); from += wholeDay {
 		if err := tx.sumUpDay(from, from+wholeDay); err != nil {
 			return err
@@ -219,22 +243,13 @@ func (tx *Tx) SumUpMissing() error {
 func (tx *Tx) sumUpDay(from, to assent.Time) error {
 	sums := map[bucket]*assent.UsageSums{}
 	err := tx.EachCall(context.Background(), from, to, func(u assent.CallUsage) error {
-		if u.Status == assent.CallOpen {
-			return nil
-		}
-		l := u.Line()
-		for _, b := range bucketsOf(l) {
-			if sums[b] == nil {
-				sums[b] = &assent.UsageSums{}
-			}
-			sums[b].Add(l.UsageSums)
+		if u.Status != assent.CallOpen {
+			addTo(sums, u.Line())
 		}
 		return nil
 	})
-	for b, s := range sums {
-		if err == nil {
-			err = tx.addSums(b, *s)
-		}
+	if err != nil {
+		return err
 	}
-	return err
+	return tx.addAll(sums)
 }

@@ -48,7 +48,7 @@ type writer struct {
 
 func newWriter(ctx context.Context, s *Store, q *sqlc.Queries) (*writer, error) {
 	w := &writer{store: s, q: q, bell: make(chan struct{}, 1), stopped: make(chan struct{}), control: map[string]*sql.Stmt{}}
-	for _, text := range []string{begin, commit, rollback, mark, rollbackTo, release} {
+	for _, text := range []string{begin, commit, rollback, savepoint, rollbackTo, release} {
 		stmt, err := s.conn.PrepareContext(ctx, text)
 		if err != nil {
 			return nil, err
@@ -63,7 +63,7 @@ const (
 	begin      = "BEGIN IMMEDIATE"
 	commit     = "COMMIT"
 	rollback   = "ROLLBACK"
-	mark       = "SAVEPOINT w"
+	savepoint  = "SAVEPOINT w"
 	rollbackTo = "ROLLBACK TO w"
 	release    = "RELEASE w"
 )
@@ -140,7 +140,7 @@ func (w *writer) commit(batch []job) {
 				errs[i] = err
 			}
 		}
-		tx.events, tx.after = nil, nil
+		tx.backTo(mark{})
 	}
 	w.store.feeds.publish(tx.events)
 	if w.store.observe != nil && len(tx.events) > 0 {
@@ -179,34 +179,37 @@ func (w *writer) transact(tx *Tx, batch []job, errs []error, full bool) (err err
 		}
 	}
 	if len(batch) == 1 && errs[0] != nil {
-		tx.events, tx.after = nil, nil
+		tx.backTo(mark{})
 		return w.exec(rollback)
 	}
-	if err := w.exec(commit); err != nil {
-		_ = w.exec(rollback)
-		return err
+	err = tx.sumUp() // what the whole batch ended, at once
+	if err == nil {
+		err = w.exec(commit)
 	}
-	return nil
+	if err != nil {
+		_ = w.exec(rollback)
+	}
+	return err
 }
 
 // one runs a closure; with others beside it in a SAVEPOINT, so that its failure
 // is its own. fatal means that the whole transaction is lost.
-func (w *writer) one(tx *Tx, fn func(*Tx) error, savepoint bool) (own, fatal error) {
-	events, after := len(tx.events), len(tx.after)
-	if savepoint {
-		if err := w.exec(mark); err != nil {
+func (w *writer) one(tx *Tx, fn func(*Tx) error, apart bool) (own, fatal error) {
+	before := tx.mark()
+	if apart {
+		if err := w.exec(savepoint); err != nil {
 			return nil, err
 		}
 	}
 	own = guard(tx, fn)
 	if own != nil {
-		tx.events, tx.after = tx.events[:events], tx.after[:after]
-		if isFatal(own) || !savepoint && isTorn(own) {
+		tx.backTo(before)
+		if isFatal(own) || !apart && isTorn(own) {
 			return nil, own
 		}
 		own = classify(own)
 	}
-	if !savepoint {
+	if !apart {
 		return own, nil
 	}
 	if own != nil {
