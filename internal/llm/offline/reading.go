@@ -115,8 +115,8 @@ func (s *situation) planOf(r assent.Reading) (plan, bool) {
 	return plan{}, false
 }
 
-// unclear asks once, naming both readings, unless the words clearly ask for
-// something that only reads. Beside a plan that waits nothing else is begun on
+// unclear does not ask how words are meant that two questions of the product did
+// not clear up, unless they clearly ask for something that only reads. Beside a plan that waits nothing else is begun on
 // words that were not understood; a change of the plan itself is only shown.
 func (s *situation) unclear(a *ask, r assent.Reading, waits bool) (answer, bool) {
 	u := understand(s, a)
@@ -133,5 +133,5 @@ func (s *situation) unclear(a *ask, r assent.Reading, waits bool) (answer, bool)
 	case changesWorkspace(u.want):
 		return sayf("Do you mean %s with that, or something new beside it? I do nothing until you say which.", planName(p)), true
 	}
-	return sayf("I am not sure how you mean that. Should I run %s as it stands now, or do you want something changed first?", planName(p)), true
+	return sayf("Nothing runs, and %s keeps waiting as long as you like. We can go on with anything else meanwhile.", planName(p)), true
 }

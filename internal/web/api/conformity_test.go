@@ -89,3 +89,22 @@ func TestWhatIsNoPlanHasAPlansErrors(t *testing.T) {
 	}
 	w.all.api("POST", "/plans/validate", `{"plan": {}, "bindings": `+deep+`}`).problem(400, "malformed")
 }
+
+// TestWhatStaysUnclearIsNotAskedAboutForEver: one question, then how to answer
+// plainly, and after that the conversation goes on while the plan waits.
+func TestWhatStaysUnclearIsNotAskedAboutForEver(t *testing.T) {
+	w := newWorld(t)
+	s := w.all.session()
+	w.all.say(s, "Create a project called Pond, but show me the plan first")
+	for i, words := range []string{"maybe", "hmm, perhaps", "not sure", "dunno"} {
+		w.all.say(s, words)
+		messages := w.all.api("GET", "/sessions/"+s, nil).want(200).object().list("messages")
+		answer, _, _ := strings.Cut(messages[len(messages)-1].str("content"), "\n\nVersion 1 waits")
+		if asks := strings.Contains(answer, "?"); asks != (i == 0) {
+			t.Errorf("%d. %q is answered with %q", i+1, words, answer)
+		}
+	}
+	if p := w.all.api("GET", "/plans?session_id="+s, nil).want(200).object().list("items")[0]; p.str("status") != "pending_review" || len(p.list("runs")) > 0 {
+		t.Errorf("the plan is %s", p.str("status"))
+	}
+}
