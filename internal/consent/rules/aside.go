@@ -4,10 +4,11 @@ import (
 	"embed"
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
 // asideFiles hold, one file a language, what a clause beside an order to run may
-// be made of: how it opens, what it states, words that are tolerated in it though
+// be made of: how it opens, what it states, how it says that the plan suits, words that are tolerated in it though
 // the lexicon warns of them, and words that it must not hold, a star standing for
 // any ending.
 //
@@ -16,6 +17,7 @@ var asideFiles embed.FS
 
 type asideTable struct {
 	opens, states, tolerates partTable
+	suits                    partTable // what states assent to the plan, and needs no opening
 	blocked                  map[string]bool
 	beginnings               []string
 }
@@ -39,8 +41,8 @@ func readAsides(name string, spellings func(string) []string) asideTable {
 		panic(err)
 	}
 	empty := func() partTable { return partTable{phrases: map[string]part{}} }
-	out := asideTable{opens: empty(), states: empty(), tolerates: empty(), blocked: map[string]bool{}}
-	tables := map[string]*partTable{"opens": &out.opens, "states": &out.states, "tolerates": &out.tolerates}
+	out := asideTable{opens: empty(), states: empty(), tolerates: empty(), suits: empty(), blocked: map[string]bool{}}
+	tables := map[string]*partTable{"opens": &out.opens, "states": &out.states, "tolerates": &out.tolerates, "suits": &out.suits}
 	var into *partTable
 	for line := range strings.Lines(string(b)) {
 		if line[0] != ' ' {
@@ -85,7 +87,7 @@ func (t *asideTable) blocks(w string) bool {
 }
 
 const (
-	longestAside  = 14 // words
+	longestAside  = 20 // words
 	longestMargin = 40 // tokens of a message with one
 )
 
@@ -115,7 +117,7 @@ func (m *understood) ordersBeside() *parsed {
 		switch {
 		case c.joint&(but|except) != 0 || c.asks:
 			return nil
-		case c.assents() && c.has(run) && c.class&^assents == 0:
+		case c.orders():
 			ordered = true
 		case c.assents() || c.idles():
 		case m.states(i, &table):
@@ -150,6 +152,12 @@ func (m *understood) states(i int, table *asideTable) bool {
 			known[k] = true
 		}
 	}
+	if m.best.lex.name == "pl" && stated && !known[0] {
+		opened = true // a language without articles
+	}
+	if cover(m.tokens[from:to], table.suits, known) {
+		stated, opened = true, true
+	}
 	cover(m.tokens[from:to], table.tolerates, known)
 	if !stated || !opened || to-from < 2 {
 		return false
@@ -171,8 +179,8 @@ func (m *understood) states(i int, table *asideTable) bool {
 // letters that its clause is not written in.
 func (m *understood) doubtful(at int) bool {
 	text := m.tokens[at].text
-	if m.best.lex.joined && latin(text) {
-		return true
+	if m.best.lex.joined {
+		return text[0] < utf8.RuneSelf || strings.Contains("不没沒别別非勿無无", text)
 	}
 	d := lexicons()
 	id := d.words[text]

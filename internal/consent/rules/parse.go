@@ -103,6 +103,11 @@ func (x *lexicon) collect(ts []token, choice []piece) parsed {
 		if c.class&si != 0 {
 			c.class = c.class&^si | x.resolve(ts, choice, c)
 		}
+		if x.name == "de" && ts[c.from].text == "andere" && c.to == c.from+1 {
+			if c.class = when; ts[c.from].accented {
+				c.class = set // "ändere" is no "andere"
+			}
+		}
 		switch {
 		case c.kind == question:
 			p.asks = true
