@@ -18,6 +18,7 @@ import (
 	"assent/internal/assent"
 	"assent/internal/config"
 	"assent/internal/llm"
+	"assent/internal/models"
 	"assent/internal/store"
 )
 
@@ -90,7 +91,7 @@ func checkHealth(ctx context.Context, cfg config.Config) error {
 	return nil
 }
 
-// checkProviders names every model in use; with live it asks each a word.
+// checkProviders names every model in use; with live it talks to each.
 func checkProviders(ctx context.Context, c *call, cfg config.Config, live bool) error {
 	in, err := app.ModelsInForce(ctx, cfg)
 	if err != nil {
@@ -112,19 +113,38 @@ func checkProviders(ctx context.Context, c *call, cfg config.Config, live bool) 
 				fmt.Fprintf(c.out, "note  %s is configured; assent doctor --live asks it\n", t)
 				continue
 			}
-			ctx, cancel := context.WithTimeout(ctx, time.Minute)
-			err := in.Clients[t.Provider].Check(ctx, t.Model)
-			cancel()
-			if err != nil {
+			if !checkModel(ctx, c, in.Clients[t.Provider], t) {
 				bad++
-				fmt.Fprintf(c.out, "FAIL  %s: %s\n", t, llm.ClassOf(err).Sentence())
-				continue
 			}
-			fmt.Fprintf(c.out, "ok    %s answers\n", t)
 		}
 	}
 	if bad > 0 {
-		return assent.Errorf(assent.CodeUnavailable, "%d of %d models do not answer.", bad, len(seen))
+		return assent.Errorf(assent.CodeUnavailable, "%d of %d models do not work as they should.", bad, len(seen))
 	}
 	return nil
+}
+
+// checkModel asks a model, then holds the conversation of the provider suite
+// with it. The embedded planner is no model to talk to.
+func checkModel(ctx context.Context, c *call, m llm.Model, t llm.Target) bool {
+	ctx, cancel := context.WithTimeout(ctx, 3*time.Minute)
+	defer cancel()
+	if err := m.Check(ctx, t.Model); err != nil {
+		fmt.Fprintf(c.out, "FAIL  %s: %s\n", t, llm.ClassOf(err).Sentence())
+		return false
+	}
+	fmt.Fprintf(c.out, "ok    %s answers\n", t)
+	if t == models.Offline() {
+		return true
+	}
+	return llm.Live(ctx, m, t.Model, func(f llm.Finding) {
+		mark, note := "ok  ", f.Note
+		if !f.OK {
+			mark = "FAIL"
+		}
+		if note != "" {
+			note = ": " + note
+		}
+		fmt.Fprintf(c.out, "%s    %s%s\n", mark, f.Part, note)
+	})
 }
