@@ -156,6 +156,7 @@ func TestAnAdminSetsBudgets(t *testing.T) {
 	w.setUp()
 	w.open("/")
 	w.say("what can you do?")
+	w.read("#transcript", "built-in offline planner")
 	w.quiet()
 	w.open("/admin/budgets")
 	w.read("main", "No budget is set")
