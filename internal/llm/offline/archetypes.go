@@ -35,7 +35,7 @@ var archetypes = []archetype{
 		{"Suppliers booked", "Choose the caterer; Book music and photographer; Order flowers and cake"},
 		{"Everything confirmed", "Confirm all suppliers; Make the seating plan; Plan the day hour by hour"},
 		{"Wedding day", "Set up the venue; Celebrate; Send thank-you notes"}}, "A supplier cancels at short notice"},
-	{"event", "offsite conference workshop event party retreat meetup summit festival celebration anniversary fair hackathon seminar reunion gala birthday dinner", []phase{
+	{"event", "offsite conference workshop event party retreat meetup summit festival celebration anniversary fair hackathon seminar reunion gala birthday dinner fundraiser fundraising charity concert exhibition tournament", []phase{
 		{"Goal and budget agreed", "Agree what it is for and who comes; Set the budget; Fix the date"},
 		{"Venue booked", "Compare venues; Book the venue; Book travel and rooms"},
 		{"Programme fixed", "Draft the programme; Confirm speakers and hosts; Order food and equipment"},
@@ -53,7 +53,7 @@ var archetypes = []archetype{
 		{"Tested", "Run the test with real users; Fix what blocks; Decide to go"},
 		{"Launched", "Prepare support and documentation; Announce; Release"},
 		{"First review", "Look at the measures; Collect feedback; Decide what comes next"}}, "A late defect delays the launch"},
-	{"migration", "migration migrate upgrade system crm erp database cloud server switch replacement integration implementation", []phase{
+	{"migration", "migration migrate upgrade system crm erp database cloud server switch integration implementation", []phase{
 		{"Inventory made", "List systems, data and owners; Agree what moves and what does not; Write the fallback plan"},
 		{"Trial done", "Set up the target; Move a sample; Check the sample with its owners"},
 		{"Data moved", "Freeze changes; Move the data; Check totals and samples"},

@@ -65,6 +65,7 @@ var (
 	}
 	draftVerb     = groups.Compile(`^(?:(?:please|can you|could you|let us) )*(?:draft|sketch|propose|outline|prepare|write|make|come up with|put together|work out|give me|show me|i need|i want|we need) (?:me |us |up )?(?:a |the |some )?(?:rough |first |quick |detailed |simple )?(?:plan|draft|proposal|outline) (?:for|to|of|on|that)`)
 	draftsProject = groups.Compile(`^(?:(?:please|can you|could you|let us) )*(?:draft|sketch|propose|outline) (?:me |us |up )?(?:{det} |new )*project`)
+	draftsOne     = groups.Compile(`^(?:(?:also|and|please|can you|could you|now) )*(?:draft|sketch|outline|propose)(?: me| us)? (?:one|another|another one|one more|a second one) (?:for|about|on)`)
 	justDo        = groups.Compile(`(?:and |so |please )*(?:just do it|do it (?:right )?(?:now|away|straight away|immediately)|no need to (?:ask|confirm|review|show me)(?: first| me)?|do not (?:ask|wait)(?: for (?:me|approval))?|go ahead and do it|without (?:asking|review|approval|confirmation)|straight away|right away|execute (?:it )?(?:immediately|directly|right away))`)
 	reviewIt      = groups.Compile(`(?:and |but )*(?:have|let|get) (?:it|the plan|that|a reviewer|another agent|an agent|the reviewer) (?:reviewed?|review it|check it|checked|critique it|look at it)(?: first| by (?:an? |the )?(?:agent|reviewer))?`)
 )
@@ -83,7 +84,7 @@ func (a *ask) takeMode() {
 		a.mode = assent.ModeDraftOnly
 		a.text = a.text.Drop(m.Range)
 	}
-	if draftsProject.In(a.text.Canon()) {
+	if draftsProject.In(a.text.Canon()) || draftsOne.In(a.text.Canon()) {
 		a.mode = assent.ModeDraftOnly
 	}
 	if a.take(justDo) && a.mode == "" {

@@ -21,10 +21,14 @@ type brief struct {
 	risks       section
 	template    string // as named in the words
 	noTemplate  bool
+	anyTemplate bool // "from a template that fits"
 	keep        bool // make a template of it, too
 	noDocument  bool
 	priority    string
 }
+
+// ownList reports whether the person lists milestones or tasks.
+func (b brief) ownList() bool { return len(b.milestones.items)+len(b.tasks.items) > 0 }
 
 // section is what the words say about milestones, tasks, goals or risks.
 type section struct {
@@ -47,6 +51,7 @@ func readBrief(a *ask, r english.Reader) brief {
 	text := quoteName(a.text, r)
 	text = b.takeTemplate(text)
 	text = b.takeSections(text, r)
+	text = b.datedClauses(text, r)
 	text = b.takeDates(text, r)
 	b.priority = readPriority(text)
 	b.name, b.about = projectName(text)
@@ -121,7 +126,7 @@ func (b *brief) takeTemplate(t english.Text) english.Text {
 		p   english.Pattern
 		set func()
 	}{{noTemplate, func() { b.noTemplate = true }}, {keepTemplate, func() { b.keep = true }}, {noDocument, func() { b.noDocument = true }},
-		{anyTemplate, func() {}}} {
+		{anyTemplate, func() { b.anyTemplate = true }}} {
 		if m, ok := f.p.Find(t.Canon()); ok {
 			f.set()
 			t = t.Drop(m.Range)
@@ -136,6 +141,10 @@ func (b *brief) takeTemplate(t english.Text) english.Text {
 	return t
 }
 
+// eventDays is how many days a thing may last whose days are named, rather than
+// the time in which it is worked on.
+const eventDays = 5
+
 // takeDates reads start and due date and removes all dates that are no part of a
 // name.
 func (b *brief) takeDates(t english.Text, r english.Reader) english.Text {
@@ -146,9 +155,15 @@ func (b *brief) takeDates(t english.Text, r english.Reader) english.Text {
 		case d.Role == english.Start && b.start.IsZero():
 			b.start = d.Day
 		case d.Role == english.Start:
-		case b.due.IsZero() || d.Role == english.Due:
+		case b.due.IsZero() || d.Role == english.Due || t.Is(d.From-1, "say", "ideally", "preferably", "namely", "meaning"):
 			b.due, b.dueWords = d.Day, t.Slice(d.From, d.To)
 		}
+		if t.Is(d.From-1, "say", "ideally", "preferably", "namely") {
+			drop = append(drop, english.Range{From: d.From - 1, To: d.From})
+		}
+	}
+	if days := b.due.Sub(b.start).Hours() / 24; !b.start.IsZero() && days >= 0 && days < eventDays && b.start.Sub(r.Today).Hours()/24 >= eventDays {
+		b.start = time.Time{} // the days of an event far off, and no time to work in
 	}
 	if b.due.Before(b.start) {
 		b.start = time.Time{}

@@ -176,7 +176,9 @@ func (o outline) summary() string {
 
 func (o outline) reasoning() string {
 	var parts []string
-	if o.template != nil {
+	if o.ownList {
+		parts = append(parts, "Only what you listed is in it; no template adds to it.")
+	} else if o.template != nil {
 		parts = append(parts, "The template “"+o.template.Name+"” fits.")
 	} else {
 		parts = append(parts, "No template fits, so the milestones are listed in the plan itself.")

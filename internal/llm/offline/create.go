@@ -27,6 +27,7 @@ func (s *situation) createProject(a *ask) answer {
 		return use("list_templates", args{"query": query}).before("I’ll see whether a template fits.")
 	}
 	o := planOutline(b, chooseTemplate(found, b), s.today())
+	o.ownList = b.ownList() && o.template == nil
 	if b.template != "" && o.template == nil && found.env.Success {
 		if names := templateNames(found); len(names) > 0 {
 			return sayf("I found no template called %s. There are: %s. Tell me which one to use, or say “without a template”.", quoted(b.template), english.Join(names))
@@ -35,7 +36,12 @@ func (s *situation) createProject(a *ask) answer {
 	return s.propose(createPlan(o), s.mode(a))
 }
 
+// chooseTemplate is the template that fits. Who lists milestones or tasks of their
+// own gets these and nothing else, unless they ask for a template.
 func chooseTemplate(found outcome, b brief) *template {
+	if b.ownList() && b.template == "" && !b.anyTemplate {
+		return nil
+	}
 	if t, ok := bestTemplate(templatesOf(found), b); ok {
 		return &t
 	}

@@ -85,6 +85,11 @@ func (s *situation) reply() answer {
 	if s.topic != nil && (u.want == wantUnclear || u.want == wantCreate && u.score < 90) {
 		return sayf("Should I add that to %s? Say it like “add the tasks: …”, with a milestone, risk or document just so.", quoted(s.topic.Name))
 	}
+	if changesWorkspace(u.want) || looksUp(u.want) {
+		if order, question, ok := s.splitQuestion(a); ok {
+			return s.answerBoth(order, question)
+		}
+	}
 	return s.answerWant(u, a)
 }
 
@@ -96,7 +101,11 @@ func (s *situation) orderWithin(a *ask, u understanding) (*ask, understanding) {
 		b := &ask{raw: part.String(), text: part, mode: a.mode}
 		b.takeCourtesy()
 		b.refresh(s.reader)
-		if v := understand(s, b); v.score >= 92 && isEdit(v.want) || v.score >= sure && v.want == wantCreate && a.text.Ends(at) {
+		v := understand(s, b)
+		if v.want == wantCreate && v.score >= sure && a.text.Ends(at) && !muses(a.text.Part(english.Range{From: 0, To: at})) {
+			return a, v // what was said before belongs to it
+		}
+		if v.score >= 92 && isEdit(v.want) || v.score >= sure && v.want == wantCreate && a.text.Ends(at) {
 			return b, v
 		}
 	}

@@ -21,6 +21,7 @@ type outline struct {
 	template   *template
 	milestones []milestone
 	fromTpl    bool // the milestones come from the template, as they are
+	ownList    bool // only what the person listed
 	today      time.Time
 }
 
@@ -39,7 +40,7 @@ func planOutline(b brief, tpl *template, today time.Time) outline {
 		return o
 	case tpl != nil && len(tpl.milestones) > 0 && b.milestones.count < len(tpl.milestones):
 		o.milestones = fromTemplate(tpl.milestones, b.milestones.count)
-	case !known && b.tasks.asked && !b.milestones.asked:
+	case (!known || len(b.tasks.items) > 0) && b.tasks.asked && !b.milestones.asked && tpl == nil:
 		// Tasks alone were asked for; invented milestones would be noise.
 	default:
 		o.milestones = fromPhases(kind.pick(b.milestones.count), b.milestones.count)
@@ -49,8 +50,8 @@ func planOutline(b brief, tpl *template, today time.Time) outline {
 	return o
 }
 
-// named are the milestones that the person named, with the tasks that the
-// template or the kind of project has for one of that name.
+// named are the milestones that the person named; where tasks or a template were
+// asked for as well, with the tasks that belong to one of that name.
 func (o outline) named() []milestone {
 	var out []milestone
 	for _, it := range o.brief.milestones.items {
@@ -58,7 +59,7 @@ func (o outline) named() []milestone {
 		if !it.due.IsZero() {
 			m.DueDate = it.due.Format(time.DateOnly)
 		}
-		if len(m.Tasks) == 0 && len(o.tasks.items) == 0 {
+		if len(m.Tasks) == 0 && len(o.tasks.items) == 0 && (o.tasks.asked || o.template != nil) {
 			m.Tasks = o.tasksFor(it.title)
 		}
 		out = append(out, m)

@@ -16,6 +16,7 @@ var namings = []struct {
 	{groups.Compile(`(?:called|named|titled|with the name|with the title|name it|call it|call the project|name the project|its name is|the name is|name is|name :|title :|entitled|known as|under the name(?: of)?)(?: should be)? (?P<name>[^.,;?!¶:]+)`), false},
 	{groups.Compile(`{project} (?:for |: )?(?P<name>«»)`), false},
 	{groups.Compile(`(?P<name>«») {project}`), false},
+	{groups.Compile(`^(?:(?:also|and|please) )*(?:draft|plan|make|create|set up|start|do|prepare|sketch)(?: me| us)? (?:one|another|another one|one more|a second one) (?:for|about|on|to) (?P<doing>[^.,;?!¶:]+)`), true},
 	{groups.Compile(`{project} {plan} (?:to|for|of|on|about) (?P<doing>[^.,;?!¶]+)`), true},
 	{groups.Compile(`{project} (?:to|in which we|where we|that will|which will|that) (?P<doing>[^.,;?!¶]+)`), true},
 	{groups.Compile(`{project} (?:for|about|around|on|covering|regarding|concerning|of|-|–|—|:) (?P<doing>[^.,;?!¶]+)`), true},
@@ -25,9 +26,28 @@ var namings = []struct {
 	{groups.Compile(`^(?:the |our |my )?(?P<name>[^.,;?!¶:]+?) {project}$`), false},
 }
 
+// mendedThing is a thing of which it is told what should be done with it: "our
+// roof leaks and we want it replaced".
+var mendedThing = groups.Compile(`^(?:our|my|the) (?P<thing>[^ .,]+(?: [^ .,]+)?) (?:leaks|is|are|has|needs|looks|does|do|keeps|was|broke|fails) .*?(?:want|need|would like|have|get|like) (?:it|them|that|this) (?:to be )?(?P<verb>[a-z]+ed)`)
+
+func repairName(t english.Text) string {
+	m, ok := mendedThing.Find(t.Canon())
+	if !ok {
+		return ""
+	}
+	verb := t.Tokens[m.Groups["verb"].From].Word
+	for _, base := range []string{strings.TrimSuffix(verb, "d"), strings.TrimSuffix(verb, "ed")} {
+		if english.IsDoing(base) {
+			return english.Nominal(base, t.Slice(m.Groups["thing"].From, m.Groups["thing"].To))
+		}
+	}
+	return ""
+}
+
 // statements tell a project as something that people do.
 var statements = []english.Pattern{
 	groups.Compile(`^(?:{we}|my [^ ]+|our [^ ]+|the [^ ]+|i am|it is) (?:(?:are|am|is|will|will be|have|has|want|wants|need|needs|plans|intends|hopes|would like|have decided|decided|plan|intend|hope|aim|must|should) )+(?:(?:going|planning|about|to|looking|trying|be|have|thinking of|thinking about|in the process of|soon|finally|also|organise|help with|help) )*(?P<doing>[^.,;?!¶]+)`),
+	groups.Compile(`(?:,|\.|;|!|\?|¶|so|and|–|-) (?:(?:please|can you|could you|would you|help me|help us|to|i want to|we want to|let us|i need to|we need to|i have to|we have to|so|now) )*(?P<doing>(?:plan|organise|arrange|prepare|coordinate|throw|host) (?:{det} )?[^.,;?!¶:]+)`),
 	groups.Compile(`^(?:{create} (?:me |us )?(?:{det} )?{plan} (?:for|to) )(?P<doing>[^.,;?!¶]+)`),
 	groups.Compile(`^(?:i|we) (?P<doing>(?:move|relocate|launch|relaunch|redesign|renovate|migrate|introduce|upgrade|replace|open|host|organise|rebuild|restructure) [^.,;?!¶]+)`),
 	groups.Compile(`^(?:i|we) (?:have got|have|got|am|are|need|want) (?P<doing>[^.,;?!¶]+)`),
@@ -63,6 +83,9 @@ func projectName(t english.Text) (name, about string) {
 				return name, t.Slice(r.From, r.To)
 			}
 		}
+	}
+	if name := repairName(t); name != "" {
+		return name, t.Slice(0, sentenceEnd(t, 0))
 	}
 	for _, p := range statements {
 		if m, ok := p.Find(c); ok {

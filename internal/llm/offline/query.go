@@ -53,7 +53,7 @@ func (s *situation) tellQuestion(q question) answer {
 	if !s.tried(q.call) {
 		return answer{calls: []call{q.call}}
 	}
-	o, _ := s.latest(q.call.tool)
+	o := s.resultOf(q.call)
 	if !o.env.Success {
 		return explainError(o)
 	}
@@ -228,8 +228,11 @@ func (q *question) window(a *ask, today time.Time) {
 var boundedBy = groups.Compile(`(?:by|until|till|til|before|latest|later|end|up to|within|from|since|after)`)
 
 func (q *question) span() string {
-	if !q.from.IsZero() && q.from.Equal(q.until) {
+	switch {
+	case !q.from.IsZero() && q.from.Equal(q.until):
 		return "on " + english.LongDate(q.until)
+	case !q.from.IsZero():
+		return "from " + english.LongDate(q.from) + " to " + english.LongDate(q.until)
 	}
 	return "by " + english.LongDate(q.until)
 }

@@ -25,6 +25,7 @@ var sectionNouns = map[string]string{
 
 // takeSections reads and removes the lists of a message.
 func (b *brief) takeSections(t english.Text, r english.Reader) english.Text {
+	t = b.takeLabelled(t, r)
 	heads := findHeads(t)
 	dates := r.Dates(t)
 	var drop []english.Range
@@ -50,7 +51,11 @@ func (b *brief) takeSections(t english.Text, r english.Reader) english.Text {
 	if len(heads) == 0 || len(b.milestones.items)+len(b.tasks.items)+len(b.goals.items)+len(b.risks.items) == 0 {
 		drop = append(drop, b.bareBullets(t, dates)...)
 	}
-	return t.Drop(drop...)
+	t = t.Drop(drop...)
+	if !b.ownList() && !b.milestones.asked && !b.tasks.asked {
+		t = b.takeColonList(t, r)
+	}
+	return t
 }
 
 // asGoals takes the "to" off goals: "the goal is to sell more" is "Sell more".
@@ -149,7 +154,7 @@ func headAt(t english.Text, i int, noun string) (head, bool) {
 	h := head{noun: noun, at: english.Range{From: i, To: i + 1}, list: -1}
 	for h.at.From > 0 {
 		p := h.at.From - 1
-		if n, next, ok := t.Count(p); ok && next == p+1 {
+		if n, next, ok := t.Count(p); ok && next == p+1 && h.count == 0 {
 			h.count = n
 		} else if t.Is(p, "no", "without", "zero", "any") {
 			h.none = h.none || !t.Is(p, "any")
@@ -253,14 +258,25 @@ func listEnd(t english.Text, i, limit int) int {
 		if t.Is(k, ".", "?", "!") && (k+1 >= t.Len() || t.Tokens[k+1].Kind == english.Break || t.Tokens[k+1].Capital || t.Tokens[k+1].Start > t.Tokens[k].End) {
 			return k
 		}
-		if t.Tokens[k].Kind == english.Break {
+		if t.Tokens[k].Kind == english.Break || t.Is(k, ";") && clause(t, k+1, limit) {
 			return k
 		}
 	}
-	for limit > i && t.Is(limit-1, ",", "and", "with", "plus", ";") {
+	for limit > i && t.Is(limit-1, ",", "and", "with", "plus", ";", "then", "also") {
 		limit--
 	}
 	return limit
+}
+
+// clause reports whether what begins at i is a sentence about the list rather
+// than an item of it: "; cutover must be on Sunday".
+func clause(t english.Text, i, limit int) bool {
+	for k := i + 1; k < limit && !t.Ends(k); k++ {
+		if t.Is(k, "must", "should", "has", "needs", "is", "are", "will", "shall") {
+			return true
+		}
+	}
+	return false
 }
 
 func blockEnd(t english.Text, i, limit int) int {

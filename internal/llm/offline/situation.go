@@ -137,6 +137,17 @@ func (s *situation) tried(c call) bool {
 	return false
 }
 
+// resultOf is this turn's newest outcome of just this call.
+func (s *situation) resultOf(c call) outcome {
+	want := string(encode(within(c.args)))
+	for i := len(s.results) - 1; i >= 0; i-- {
+		if o := s.results[i]; o.tool == c.tool && sameJSON(o.args, want) {
+			return o
+		}
+	}
+	return outcome{}
+}
+
 func sameJSON(a json.RawMessage, b string) bool {
 	var v any
 	return json.Unmarshal(a, &v) == nil && string(encode(v)) == b

@@ -21,7 +21,7 @@ func (s *situation) tellList(q question, o outcome) string {
 		slices.SortStableFunc(all, byDue)
 	}
 	total := max(o.total(), len(all))
-	if q.filter != nil || !q.from.IsZero() {
+	if q.filter != nil || !q.from.IsZero() || !q.until.IsZero() && q.call.args["due_before"] == nil {
 		total = len(all)
 	}
 	if len(all) == 0 {
@@ -84,6 +84,8 @@ func byDue(a, b entity) int {
 
 func (s *situation) tellNone(q question) string {
 	switch {
+	case q.kind == assent.KindProject && !q.until.IsZero():
+		return "No project is due " + q.span() + "."
 	case q.kind == assent.KindProject && q.call.args["status"] == nil:
 		return "There are no projects yet. Tell me about one, for example “We are moving our office to Leith by the end of March”, and I plan it with you."
 	case q.call.tool == "blocked_tasks":

@@ -70,6 +70,11 @@ func (r Reader) Dates(t Text) []Span {
 	}
 	var out []Span
 	for i := 0; i < t.Len(); {
+		if pair, ok := r.days(t, i); ok {
+			out = append(out, pair...)
+			i = pair[1].To
+			continue
+		}
 		s, ok := r.span(t, i)
 		if !ok {
 			i++
