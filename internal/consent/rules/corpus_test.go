@@ -19,11 +19,12 @@ type reply struct {
 }
 
 // replies reads the part of the corpus that the rules were written with, or the
-// part that was held back from their authors ("tuned", "heldback").
+// part that was held back from their authors ("tuned", "heldback"), or the part
+// that was written last and has taught the rules nothing ("fresh").
 func replies(t testing.TB, part string) []reply {
 	t.Helper()
 	files, err := filepath.Glob("testdata/" + part + "/*.tsv")
-	if err != nil || len(files) != 11 {
+	if err != nil || len(files) < 10 {
 		t.Fatalf("%d files of %s, %v", len(files), part, err)
 	}
 	var out []reply
@@ -121,7 +122,7 @@ func changes(r assent.Reading) string {
 // that is no approval may be one; a line left to the model counts as missed.
 func TestRepliesOfThePeople(t *testing.T) {
 	t.Parallel()
-	for _, part := range []string{"tuned", "heldback"} {
+	for _, part := range []string{"tuned", "heldback", "fresh"} {
 		t.Run(part, func(t *testing.T) {
 			t.Parallel()
 			total, right := map[string]int{}, map[string]int{}
@@ -148,7 +149,10 @@ func TestRepliesOfThePeople(t *testing.T) {
 			}
 			for lang, n := range total {
 				share, least := float64(right[lang])/float64(n), 0.88
-				if lang == "en" {
+				switch {
+				case part == "fresh":
+					least = 0.35 // nothing was learnt from it: the floor is where it stood
+				case lang == "en":
 					least = 0.96
 				}
 				line := fmt.Sprintf("%s: %d of %d are recalled, %.1f %%", lang, right[lang], n, 100*share)

@@ -20,6 +20,7 @@
 //
 // The words stand in lexicon/, one file a language (lexicon.go tells the form).
 // testdata/tuned holds the replies that the rules were written with,
-// testdata/heldback those that they were not: add new phrases to lexicons by
-// what the first misses, and never by the second.
+// testdata/heldback those that they were not, testdata/fresh the latest of those,
+// whose recall is what to expect of new words: add new phrases to lexicons by
+// what the first misses, and never by the others.
 package rules
