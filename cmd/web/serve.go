@@ -8,6 +8,7 @@ import (
 
 	"assent/internal/app"
 	"assent/internal/config"
+	"assent/internal/redact"
 )
 
 // serve runs the server until it is told to stop.
@@ -19,7 +20,8 @@ func serve(ctx context.Context, c *call) error {
 	if len(rest) > 0 {
 		return fmt.Errorf("%w: serving takes flags only, not %q", errUsage, rest[0])
 	}
-	log := slog.New(slog.NewTextHandler(c.err, nil))
+	lines := redact.NewWriter(c.err)
+	log := slog.New(slog.NewTextHandler(lines, nil))
 	slog.SetDefault(log)
 	for _, u := range config.Unknown(c.env) {
 		log.Warn(u)
@@ -33,6 +35,7 @@ func serve(ctx context.Context, c *call) error {
 		ln.Close()
 		return err
 	}
+	lines.Use(a.Redactor())
 	code, err := a.SetupCode(ctx)
 	if err != nil {
 		return err

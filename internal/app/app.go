@@ -48,6 +48,9 @@ type App struct {
 	log      *slog.Logger
 }
 
+// Redactor knows the secrets of this server, for its log.
+func (a *App) Redactor() *redact.Redactor { return a.secrets }
+
 // NewIDs makes identifiers: UUIDv7, so that they sort by time.
 func NewIDs() string { return uuid.Must(uuid.NewV7()).String() }
 
