@@ -99,7 +99,7 @@ func TestAnErrorLeadsToItsTurnPlanAndStepAndBack(t *testing.T) {
 	checkForm(t, "/admin/plans/:id", plan)
 	plan.says("Ada", "Failed", "Plan generation", "Step make", "$2.00", "create_project")
 	plan.silent("Move the office", "Shall the invitations go out", "Leith", "Create the project")
-	if plan.one("main [id=step-"+run+"-make]"); links[2].attr("href") != "/admin/plans/p1#step-"+run+"-make" {
+	if plan.one("main [id=step-" + run + "-make]"); links[2].attr("href") != "/admin/plans/p1#step-"+run+"-make" {
 		t.Errorf("the way to the step is %s", links[2].attr("href"))
 	}
 	leadsBack(b, plan.one("main a[href=/admin/errors?plan=p1]"))
