@@ -48,6 +48,9 @@ var (
 // addition adds tasks, milestones, risks, decisions, goals and documents.
 func (s *situation) addition(a *ask) (write, *answer) {
 	m, t := s.takeProject(a.text)
+	if text, ok := contextText(t); ok {
+		return s.addToContext(m, text)
+	}
 	ad := readAddition(t, s.reader)
 	if ad.kind == assent.KindProject {
 		next := s.createProject(a)
@@ -91,6 +94,9 @@ func readAddition(t english.Text, r english.Reader) addition {
 	ad.priority = readPriority(t)
 	t = ad.takeDetails(t)
 	many := ad.many(t)
+	if many {
+		t = ad.takeShared(t, r)
+	}
 	t = ad.takeDates(t, r)
 	for _, p := range addHead {
 		if m, ok := p.Find(t.Canon()); ok {

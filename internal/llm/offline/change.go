@@ -37,6 +37,9 @@ func (s *situation) changeBy(m formMatch, whole english.Text, a *ask) (write, *a
 	case "assign", "unassign":
 		return assign(kind, e, m.value.String())
 	case "block", "unblock":
+		if w, next, ok := s.blockedByTask(kind, e, m, whole); ok {
+			return w, next
+		}
 		return block(kind, e, m)
 	case "publish":
 		return write{call: call{"publish_document", args{"document_id": e.ID}}, label: "Publish the document " + quoted(e.label()),

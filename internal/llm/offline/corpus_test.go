@@ -89,6 +89,7 @@ func (p phrasing) check(t *testing.T, w *world) {
 	}
 	if sc.plan != nil {
 		sc.reading = reading(*sc.plan, p.words)
+		sc.past = w.templatesShown(t, *sc.plan)
 	}
 	if before, ok := strings.CutPrefix(p.scene, "after "); ok {
 		first, err := w.tell(t.Context(), sc, before)
@@ -104,6 +105,20 @@ func (p phrasing) check(t *testing.T, w *world) {
 	if problem := compare(sc, got, p.want); problem != "" {
 		t.Errorf("%s:%d: %q\n%s\nreads %s\nsays %q", p.file, p.line, p.words, problem, renderCalls(got.reads), got.text)
 	}
+}
+
+// templatesShown are the messages with which a plan from a template was drafted.
+func (w *world) templatesShown(t *testing.T, doc assent.PlanDocument) []llm.Message {
+	t.Helper()
+	if len(doc.Steps) < 2 || !strings.Contains(string(doc.Steps[1].Arguments), "template_id") {
+		return nil
+	}
+	c := llm.Call{ID: "shown", Name: "list_templates", Arguments: doc.Steps[0].Arguments}
+	m, err := w.read(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return []llm.Message{{Role: llm.RoleUser, Content: "set it up"}, {Role: llm.RoleAssistant, Calls: []llm.Call{c}}, m}
 }
 
 // reading is what the consent reader makes of words about a waiting plan; where

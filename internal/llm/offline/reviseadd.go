@@ -12,6 +12,9 @@ func (r *revision) add(t english.Text) bool {
 	if askFirst.In(t.Canon()) && !addVerb.In(t.Canon()) || t.Is(skipDet(t), "checkpoint") {
 		return r.fail("I cannot add a stop inside a plan; the whole plan waits for your word anyway.")
 	}
+	if putBack.In(t.Canon()) {
+		return r.fail("I do not keep what an earlier change took out. Name what should come back, for example “add the tasks call Bob and order boxes”, or discard the plan and ask for it anew.")
+	}
 	t = r.placeLast(r.withoutProject(t))
 	m, ok := addVerb.Find(t.Canon())
 	if !ok && !addBare.In(t.Canon()) {
@@ -32,6 +35,9 @@ func (r *revision) add(t english.Text) bool {
 	if len(items) == 0 {
 		return r.fail("I could not tell what to add. Name it, for example “add a milestone “Budget agreed” before the lease”.")
 	}
+	if kind == assent.KindTask && len(items) > 1 && !r.hasTaskList() && p.step < 0 {
+		return r.addTaskList(items)
+	}
 	for _, it := range items {
 		if !r.addOne(kind, it, p) {
 			return false
@@ -42,6 +48,9 @@ func (r *revision) add(t english.Text) bool {
 	}
 	return true
 }
+
+// putBack asks for what an earlier change left out.
+var putBack = groups.Compile(`^(?:put|bring|take|get|add|give me|restore) (?:{det} |all |me )*(?:[^ ]+ ){0,4}?back(?: in| again| please| into .+| to .+)*(?: [.!])*$`)
 
 // addOne adds one thing.
 func (r *revision) addOne(kind assent.Kind, it item, p place) bool {

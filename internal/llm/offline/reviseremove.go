@@ -38,6 +38,12 @@ func (r *revision) remove(t english.Text) bool {
 
 // removeOne leaves out one thing that words name.
 func (r *revision) removeOne(t english.Text) bool {
+	if namesContent.In(t.Canon()) {
+		r.unfold()
+	}
+	if done, ok := r.removeNthTask(t); ok {
+		return done
+	}
 	if m, ok := tasksOf.Find(t.Canon()); ok {
 		if i, k, found := r.milestoneLike(target(t.Part(m.Groups["under"]))); found {
 			return r.clearMilestone(i, k)
@@ -94,6 +100,9 @@ func (r *revision) removeNamed(name string) bool {
 	}
 	if i, ok := r.titled(name); ok {
 		return r.removeSteps([]int{i})
+	}
+	if r.unfold() {
+		return r.removeNamed(name)
 	}
 	if i, ok := stepLike(name, r.doc.Steps); ok {
 		return r.removeSteps([]int{i})

@@ -16,7 +16,8 @@ func (r *revision) wanted(t english.Text) (assent.Kind, []item) {
 		return r.wantedBare(t)
 	}
 	before := target(t.Part(english.Range{From: 0, To: at}), "new", "another", "extra", "additional", "further", "one", "more", "two", "three", "separate", "big", "small", "high", "low", "also", "second", "third", "final")
-	named := before != "" && !onlyStop(before)
+	_, _, counted := read(before).Count(0)
+	named := before != "" && !onlyStop(before) && !counted
 	after := t.Part(english.Range{From: at + 1, To: t.Len()})
 	for after.Len() > 0 && after.Is(0, "called", "named", "titled", ":", "-", "–", "to", "for", "that", "about", "of", "saying", "where", "is", "on") {
 		after = after.Drop(english.Range{From: 0, To: 1})

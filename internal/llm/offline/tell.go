@@ -140,7 +140,9 @@ func (s *situation) line(e entity, o outcome) string {
 		add(e.Type)
 		add(e.Status)
 	default:
-		add(unless(spokenStatus(e.Status), "to do", "open"))
+		if e.Status != "blocked" || e.Blocker == "" { // else the reason says so below
+			add(unless(spokenStatus(e.Status), "to do", "open"))
+		}
 		add(unless(e.Priority, "normal", "low"))
 		if e.DueDate != "" {
 			add("due " + long(e.DueDate) + s.lateness(e))

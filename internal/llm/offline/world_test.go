@@ -106,6 +106,7 @@ func seed(s *store.Store) error {
 		&assent.Document{Entity: in("office", "doc-floor", assent.KindDocument), Title: "Floor plan", Type: "note", Status: "draft", Body: "Twelve desks and two rooms."},
 		&assent.Goal{Entity: in("office", "g-day", assent.KindGoal), Title: "Nobody loses a day", Status: "open"},
 		&assent.Project{Entity: in("web", "web", assent.KindProject), Name: "Website relaunch", Status: "active", OwnerID: ada.ID, DueDate: "2027-02-28"},
+		&assent.Document{Entity: in("web", "doc-context", assent.KindDocument), Title: "Context", Type: "context", Status: "published", Body: "The shop is new."},
 		milestone("web", "m-design", "Design approved", "2026-12-18", 1),
 		milestone("web", "m-launch", "Launch", "2027-02-28", 2),
 		task("web", "t-copy", "Write the copy", "todo", "2027-01-20"),
