@@ -28,7 +28,7 @@ func (s *situation) splitQuestion(a *ask) (order, question *ask, ok bool) {
 		q := &ask{raw: rest.String(), text: rest, mode: a.mode}
 		q.takeCourtesy()
 		q.refresh(s.reader)
-		if u := understand(s, q); u.score < sure || !looksUp(u.want) {
+		if u := understand(s, q); u.score < sure || !looksUp(u.want) || saysMore(rest) {
 			continue
 		}
 		o := &ask{raw: a.raw, text: a.text.Part(english.Range{From: 0, To: i}), mode: a.mode}
@@ -38,6 +38,16 @@ func (s *situation) splitQuestion(a *ask) (order, question *ask, ok bool) {
 		}
 	}
 	return nil, nil, false
+}
+
+// saysMore reports words behind the end of the first sentence.
+func saysMore(t english.Text) bool {
+	for i := range t.Len() - 1 {
+		if t.Ends(i) {
+			return true
+		}
+	}
+	return false
 }
 
 func looksUp(w want) bool {

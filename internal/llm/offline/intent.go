@@ -145,6 +145,8 @@ func (s *situation) inContext(a *ask, u understanding) understanding {
 	switch kind, ok := createdKind(a.text); {
 	case a.text.Is(0, "open") && !a.text.Is(1, "a", "an", "another", "new") && s.namesProject(a.text):
 		u = understanding{wantOpen, 97}
+	case u.want == wantRestore && len(a.dates) > 0, s.beginsSomething(a): // by a day, nothing is brought back
+		u = understanding{wantCreate, 97}
 	case !ok:
 	case kind == assent.KindProject && (u.want == wantAdd || u.score < 96):
 		u = understanding{wantCreate, 97}
@@ -241,6 +243,19 @@ func createdKind(t english.Text) (assent.Kind, bool) {
 		}
 	}
 	return kind, found
+}
+
+var (
+	wishes = groups.Compile(`{we} (?:would like|would love|want|plan|intend|hope|aim|dream)(?: of| to)`)
+	begins = groups.Compile(`^(?:open|start|publish|release|found|build) (?:a|an|another|my own|our own|our first|my first)`)
+)
+
+// beginsSomething reports a wish to begin a thing of one's own, which is no thing
+// of the workspace: "I would like to open a small café".
+func (s *situation) beginsSomething(a *ask) bool {
+	_, named := firstNoun(a.text)
+	whole := read(a.raw).Canon()
+	return !named && !s.namesProject(a.text) && (begins.In(a.canon) && wishes.In(whole) || a.text.Is(0, "publish") && len(a.dates) > 0 && wishes.In(whole))
 }
 
 // createVerb is the token after a verb of creation near the start; -1 if there

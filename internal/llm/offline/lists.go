@@ -62,7 +62,7 @@ func (b *brief) takeColonList(t english.Text, r english.Reader) english.Text {
 			return t
 		}
 		for _, p := range parts {
-			if p.To-p.From > longestInList {
+			if p.To-p.From > longestInList || t.Is(p.From, "start", "starting", "end", "ending", "due", "by", "from", "until", "deadline", "budget", "starts", "ends") {
 				return t
 			}
 		}

@@ -28,7 +28,7 @@ var namings = []struct {
 
 // mendedThing is a thing of which it is told what should be done with it: "our
 // roof leaks and we want it replaced".
-var mendedThing = groups.Compile(`^(?:our|my|the) (?P<thing>[^ .,]+(?: [^ .,]+)?) (?:leaks|is|are|has|needs|looks|does|do|keeps|was|broke|fails) .*?(?:want|need|would like|have|get|like) (?:it|them|that|this) (?:to be )?(?P<verb>[a-z]+ed)`)
+var mendedThing = groups.Compile(`^(?:our|my|the) (?P<thing>[^ .,]+(?: [^ .,]+)?) (?:(?:leaks|is|are|has|needs|looks|does|do|keeps|was|broke|fails) .*?(?:want|need|would like|have|get|like) (?:it|them|that|this) (?:to be )?|(?:must|has to|have to|needs to|need to|should) be )(?P<verb>[a-z]+ed)`)
 
 func repairName(t english.Text) string {
 	m, ok := mendedThing.Find(t.Canon())
@@ -46,6 +46,7 @@ func repairName(t english.Text) string {
 
 // statements tell a project as something that people do.
 var statements = []english.Pattern{
+	groups.Compile(`^(?:i|we) (?:run|have|own|am|are|work|live|got) [^.,;?!¶]+? and (?:now |i |we )*(?:want|need|would like)(?: to)? (?P<doing>[^.,;?!¶]+)`),
 	groups.Compile(`^(?:{we}|my [^ ]+|our [^ ]+|the [^ ]+|i am|it is) (?:(?:are|am|is|will|will be|have|has|want|wants|need|needs|plans|intends|hopes|would like|have decided|decided|plan|intend|hope|aim|must|should) )+(?:(?:going|planning|about|to|looking|trying|be|have|thinking of|thinking about|in the process of|soon|finally|also|organise|help with|help) )*(?P<doing>[^.,;?!¶]+)`),
 	groups.Compile(`(?:,|\.|;|!|\?|¶|so|and|–|-) (?:(?:please|can you|could you|would you|help me|help us|to|i want to|we want to|let us|i need to|we need to|i have to|we have to|so|now) )*(?P<doing>(?:plan|organise|arrange|prepare|coordinate|throw|host) (?:{det} )?[^.,;?!¶:]+)`),
 	groups.Compile(`^(?:{create} (?:me |us )?(?:{det} )?{plan} (?:for|to) )(?P<doing>[^.,;?!¶]+)`),

@@ -167,6 +167,9 @@ func headAt(t english.Text, i int, noun string) (head, bool) {
 		h.at.From++
 	}
 	if h.count == 0 && singular(t.Tokens[i].Word) {
+		if t.Is(i-1, "and", ",", "or") && t.Ends(i+1) {
+			return h, false // the last item of another list: "tickets and stage"
+		}
 		h.count = 1
 	}
 	if t.Is(i+1, "project", "board", "list", "force", "manager", "assessment", "register", "management") || t.Is(i-1, "of") && h.count == 0 && !t.Is(i-2, "couple") {

@@ -12,6 +12,9 @@ func (s *situation) severalNamed(a *ask) ([]*ask, *answer) {
 	case wantDelete:
 		return s.severalDeleted(a)
 	case wantChange:
+		if all, next := s.severalTasks(a); next != nil || len(all) > 0 {
+			return all, next
+		}
 		if all, next := s.severalRenames(a); next != nil || len(all) > 1 {
 			return all, next
 		}

@@ -10,7 +10,7 @@ import (
 // preposition stood before it, so that "may" is no verb.
 func (r Reader) node(t Text, i int, sure bool) (node, bool) {
 	for _, read := range []func(Text, int, bool) (node, bool){
-		r.numeric, r.namedDay, r.part, r.fromNow, r.dayAndMonth, r.weekday, r.relativePeriod, r.quarter,
+		r.numeric, r.namedDay, r.nthWeekday, r.part, r.fromNow, r.dayAndMonth, r.weekday, r.relativePeriod, r.quarter,
 		r.feast, r.season, r.monthAlone, r.dayAlone, r.yearAlone,
 	} {
 		if n, ok := read(t, i, sure); ok {

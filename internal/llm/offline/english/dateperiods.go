@@ -206,7 +206,8 @@ func (r Reader) season(t Text, i int, sure bool) (node, bool) {
 	y, next, given := yearAt(t, i+1)
 	if !given {
 		y, next = r.Today.Year(), i+1
-		if monthEnd(y, m[1]).Before(r.Today) {
+		soon := Date(y, m[0], 1).Before(r.Today.AddDate(0, 1, 0)) // "next autumn", said in October
+		if monthEnd(y, m[1]).Before(r.Today) || soon && t.Is(i-1, "next") {
 			y++
 		}
 	}

@@ -77,6 +77,8 @@ func Nominal(verb, rest string) string {
 		return Sentence(base + " " + rest)
 	case base == "set up" && strings.HasSuffix(object, "ing"): // "set up hiring for two nurses"
 		return Sentence(Squeeze(object + " " + tail))
+	case verb == "set up" && object != "": // "set up a study on sleep" is about the study
+		return Sentence(Squeeze(object + " " + tail))
 	case noun == "" && object == "":
 		return Sentence(TrimArticle(rest))
 	case noun == "":
