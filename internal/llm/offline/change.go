@@ -20,6 +20,9 @@ func (s *situation) change(a *ask) (write, *answer) {
 
 // changeBy makes the change of a form.
 func (s *situation) changeBy(m formMatch, whole english.Text, a *ask) (write, *answer) {
+	if _, from, to, ok := english.FindShift(m.target); ok && m.name == "done" && to-from == m.target.Len() {
+		return s.changeFields(a, whole) // "finish two weeks later"
+	}
 	if (m.name == "done" || m.name == "start") && m.target.Len() > 0 && len(s.reader.Dates(m.target)) > 0 && !s.nameHolds(m.target) {
 		return s.changeFields(a, whole)
 	}

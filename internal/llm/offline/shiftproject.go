@@ -11,13 +11,17 @@ import (
 // office move", "the whole website relaunch".
 func (s *situation) wholeProject(t english.Text) (entity, bool) {
 	m, rest := s.takeProject(t)
-	if !everythingWords.In(read(target(withoutFields(rest))).Canon()) {
+	words := read(target(withoutFields(rest))).Canon()
+	if !everythingWords.In(words) && !finishing.In(words) {
 		return entity{}, false
 	}
 	f := s.project(m)
 	f.Kind = assent.KindProject
 	return f.entity, f.next == nil
 }
+
+// finishing is all that is left of "can we finish two weeks later?".
+var finishing = groups.Compile(`^(?:finish|finishing|complete|end)$`)
 
 // shiftProject plans to move every date that a project still has ahead: its own,
 // its open milestones' and its open tasks'.
@@ -26,6 +30,9 @@ func (s *situation) shiftProject(a *ask, p entity, by english.Shift) *answer {
 		if !s.tried(look) {
 			return &answer{calls: []call{look}}
 		}
+	}
+	if known := s.projectByID(p.ID); p.DueDate == "" { // the conversation's own comes without its dates
+		p.DueDate = known.DueDate
 	}
 	all := append([]entity{p}, s.listed(assent.KindMilestone)...)
 	var writes []write
