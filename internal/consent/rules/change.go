@@ -112,6 +112,9 @@ func (m *understood) before(e edit, it Item) (edit, bool) {
 		return e, false
 	}
 	e.take(m.choose(e.first-1, e.first-1, it, false))
+	if len(e.steps) == 0 && !e.unsure && m.clauses[e.clause].has(no) {
+		return e, false // "sorry, but no"
+	}
 	if e.unsure || len(e.steps) > 1 {
 		e.steps, e.unsure = nil, true
 	}

@@ -10,9 +10,23 @@ func (m *understood) waits() bool {
 		if c.assents() && c.has(yes|run|ack) {
 			return false
 		}
-		found = found || c.has(later) && !c.has(when)
+		found = found || c.delays()
 	}
 	return found
+}
+
+// delays reports a clause with a wish to wait, of which a time or a condition
+// may only tell how long: "wait until Friday", but not "if you wait".
+func (c *clause) delays() bool {
+	for _, x := range c.pieces {
+		if x.class&later != 0 {
+			return true
+		}
+		if x.class&when != 0 {
+			return false
+		}
+	}
+	return false
 }
 
 // rejects reports a message that has nothing but a refusal in it, or that
@@ -23,7 +37,7 @@ func (m *understood) rejects() bool {
 			return true
 		}
 	}
-	if m.refusesFirst() {
+	if m.refusesFirst() || m.refusesLast() {
 		return true
 	}
 	p := m.best
@@ -49,6 +63,26 @@ func (m *understood) refusesFirst() bool {
 	return refused
 }
 
+// refusesLast reports a message that ends with a whole refusal behind words
+// that only say why: "plans have changed, cancel it".
+func (m *understood) refusesLast() bool {
+	n := len(m.clauses) - 1
+	for n > 0 && m.clauses[n].idles() {
+		n--
+	}
+	if n < 1 || m.foreign {
+		return false
+	}
+	for i := range m.clauses[:n] {
+		c := &m.clauses[i]
+		if c.asks || c.assents() && !c.idles() || c.has(edits|when|later|ask|polite|run|yes) && !c.has(no) {
+			return false
+		}
+	}
+	c := &m.clauses[n]
+	return c.holes == 0 && c.joint != except && (&parsed{lex: m.best.lex, pieces: c.pieces, all: c.class}).refuses()
+}
+
 // contradicts reports a sign that says yes beside a no, or a sign that says no
 // beside a yes: "looks good 👎". Which of them is meant cannot be known.
 func (m *understood) contradicts() bool {
@@ -66,7 +100,7 @@ func (m *understood) contradicts() bool {
 // determines reports a "no" that belongs to the word after it ("no risks
 // please"): that asks for less, and does not refuse the whole.
 func (p *parsed) determines() bool {
-	return len(p.pieces) > 1 && len(p.pieces) <= 4 && p.pieces[0].class&no != 0 && p.pieces[1].class&^(neutral|step) == 0 && p.pieces[1].kind == word
+	return len(p.pieces) > 1 && len(p.pieces) <= 4 && p.pieces[0].class&no != 0 && p.pieces[0].to-p.pieces[0].from == 1 && p.pieces[1].class&^(neutral|step) == 0 && p.pieces[1].kind == word
 }
 
 // refuses reports a message of which every word is refusal. Assent in it must
