@@ -51,7 +51,8 @@ func Read(message string, sit rules.Situation, currency assent.Currency) (r asse
 }
 
 // readRefused reads words that would refuse a plan as the wish to stop one that
-// runs already, if nothing waits that they could be about.
+// runs already, if nothing waits that they could be about. While its start is held
+// for second thoughts, any word against it does: nothing has been written yet.
 func readRefused(message string, sit rules.Situation) (assent.Reading, bool) {
 	var running []rules.Item
 	for _, it := range sit.Items {
@@ -67,16 +68,17 @@ func readRefused(message string, sit rules.Situation) (assent.Reading, bool) {
 		return assent.Reading{}, false
 	}
 	r, sure := rules.Read(message, rules.Situation{Items: running, AsksElse: sit.AsksElse})
-	if !sure || !r.Counts || r.As != assent.ReadReject {
+	refuses := sure && r.Counts && r.As == assent.ReadReject
+	if held := len(running) == 1 && running[0].Held; !refuses && !(held && r.As != assent.ReadQuestion && rules.Objects(message, sit)) {
 		return assent.Reading{}, false
 	}
 	for _, it := range running {
-		if it.PlanID == r.PlanID {
-			r.RunID = it.RunID
+		if it.PlanID == r.PlanID || len(running) == 1 {
+			r.PlanID, r.Version, r.RunID = it.PlanID, it.Version, it.RunID
 		}
 	}
-	r.As, r.Action = assent.ReadControl, assent.ControlCancel
-	return r, true
+	return assent.Reading{As: assent.ReadControl, Action: assent.ControlCancel, PlanID: r.PlanID, Version: r.Version, RunID: r.RunID,
+		Words: strings.TrimSpace(message), Counts: true, By: ByRules}, true
 }
 
 // original gives words of a text of which something was blanked out as they

@@ -32,3 +32,23 @@ func TestARefusalStopsWhatRuns(t *testing.T) {
 		t.Errorf("an answer to another question counts: %+v", r)
 	}
 }
+
+// TestSecondThoughtsStopAStartThatIsHeld holds that in the seconds before the
+// first write any word against it, or about another way of doing it, stops it.
+func TestSecondThoughtsStopAStartThatIsHeld(t *testing.T) {
+	t.Parallel()
+	held := move(rules.Running)
+	held.Held = true
+	for _, said := range []string{"no", "no, wait", "wait, no", "no wait", "nein, warte", "aspetta, no", "wacht, niet doen", "nie, czekaj", "non, attends", "no, espera", "hmm no",
+		"hold on, the landlord moved", "no, not step 2, step 3", "maybe not", "hang on, not the boxes", "actually, leave out step 4 too", "sorry, no", "stop"} {
+		r, _ := consent.Read(said, rules.Situation{Items: []rules.Item{held}}, assent.DefaultCurrency)
+		if !r.Counts || r.As != assent.ReadControl || r.Action != assent.ControlCancel && r.Action != assent.ControlPause {
+			t.Errorf("%q while the start is held: %+v", said, r)
+		}
+	}
+	for _, said := range []string{"thanks", "yes", "great", "what does step 2 do?", "add a task to my other list: milk"} {
+		if r, _ := consent.Read(said, rules.Situation{Items: []rules.Item{held}}, assent.DefaultCurrency); r.Counts && r.As == assent.ReadControl {
+			t.Errorf("%q while the start is held: %+v", said, r)
+		}
+	}
+}

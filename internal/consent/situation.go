@@ -80,7 +80,7 @@ func (s *Service) itemOf(p assent.Plan, seen int64, latest bool) (rules.Item, bo
 			}
 		}
 	case assent.PlanRunning:
-		item.Kind = rules.Running
+		item.Kind, item.Held = rules.Running, run.NotBefore > s.store.Now()
 	case assent.PlanPaused:
 		item.Kind = rules.Paused
 	case assent.PlanWaitingHuman:

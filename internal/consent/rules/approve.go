@@ -6,19 +6,11 @@ import (
 	"assent/internal/assent"
 )
 
-// approves gives the language in which a message is an approval: every word is
-// assent, or an order stands in it beside what only explains it.
+// approves gives the language in which a message is an approval: one that
+// understands every word as assent, unless another one that understands every
+// word sees a refusal, a doubt or something else in it. A reason beside an order
+// in words that nobody knows is not read over: it may take the order back.
 func (m *understood) approves() *parsed {
-	if p := m.assents(); p != nil {
-		return p
-	}
-	return m.ordersBeside()
-}
-
-// assents gives the reading of a language that understands every word as
-// assent, unless another one that understands every word sees a refusal, a
-// doubt or something else in it.
-func (m *understood) assents() *parsed {
 	var found *parsed
 	for i := range m.all {
 		p := &m.all[i]

@@ -203,14 +203,39 @@ func (m *understood) lists(i int, it Item) bool {
 // leftOut reports a step that is not to be done: "don't do step 4", "no
 // invitations".
 func (m *understood) leftOut(c *clause, it Item) bool {
-	if !c.has(no|not) || c.has(remove|add|set|later|hedge|ask) {
+	if !c.has(no|not) || c.has(remove|add|set|later|hedge|ask|only) || !m.excludes(c) {
 		return false
 	}
 	found := m.chosen(c, it, false)
+	if len(found.ids) > 0 && c.holes > len(found.ids) { // it says something about the step instead
+		return false
+	}
 	if c.has(when) && len(found.borders) == 0 {
 		return false
 	}
 	return len(found.ids) > 0 || found.named && found.unsure
+}
+
+// excludes reports a clause whose one negation stands before all else, or behind
+// it after a but ("aber Schritt 3 nicht"): "the contract is not signed" tells how
+// things stand. Where words are not set apart the place says nothing.
+func (m *understood) excludes(c *clause) bool {
+	if m.best != nil && m.best.lex.joined {
+		return true
+	}
+	count, first, last := 0, -1, -1
+	for i, x := range c.pieces {
+		if x.class&(no|not) != 0 {
+			if count++; first < 0 {
+				first = i
+			}
+			last = i
+		}
+	}
+	for first > 0 && c.pieces[first-1].class != 0 && c.pieces[first-1].class&^(please|but|and) == 0 {
+		first--
+	}
+	return count == 1 && (first == 0 || c.joint&(but|except) != 0 && last == len(c.pieces)-1)
 }
 
 // part reports an order for some of the steps: "just do step 1".

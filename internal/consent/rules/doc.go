@@ -6,13 +6,12 @@
 // concurrent use. An approval comes only of a message of which every word is
 // understood as assent, an order to run, its object or courtesy, in one of the
 // languages known, but for the name it is signed with; anything left over, a
-// negation, a condition, a question or a hedge makes it something else. Beside an
-// order to run that is said in full, and beside nothing less, a clause of its own
-// may tell why or how things stand in words that nobody knows ("go ahead, the
-// truck arrives at noon"): aside.go holds what must not be in it. Every step that
-// is left out is named, or none where that cannot be known. A message in which anything is quoted, pasted,
-// forwarded, marked up, in code or cannot be seen is never an approval; only the
-// title of what waits may be quoted. Slips of the finger are forgiven towards
+// negation, a condition, a question or a hedge makes it something else. So does a
+// reason in words that nobody knows ("go ahead, the lawyer is on it"): it may take
+// the order back. Every step that is left out is named, or none where that cannot
+// be known. A message in which anything is quoted, pasted, forwarded, marked up,
+// in code or cannot be seen is never an approval; only the title of what waits may
+// be quoted. Slips of the finger are forgiven towards
 // assent where no other word is near, never away from a refusal. The words a
 // reading and its changes rest on stand in the message letter by letter. Reading
 // takes time linear in the message, under 5 ms for the longest that is taken;

@@ -251,3 +251,15 @@ func (m *understood) verbatim() string {
 	}
 	return out
 }
+
+// Objects reports a message that holds a word of refusal, denial, delay, doubt or
+// taking away in any language, whatever else it says.
+func Objects(message string, s Situation) bool {
+	m := understand(message, s)
+	for i := range m.all {
+		if m.all[i].has(no | not | later | hedge | remove | stop | pause | cancelRun) {
+			return true
+		}
+	}
+	return false
+}

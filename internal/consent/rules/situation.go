@@ -23,6 +23,7 @@ type Item struct {
 	Steps       []StepInfo
 	Seen        bool // the sender had seen its plan_ready_for_review
 	Destructive bool // it deletes or reaches outside
+	Held        bool // a start that waits some seconds for second thoughts
 }
 
 // StepInfo is a step as people see it.
