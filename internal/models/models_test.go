@@ -276,8 +276,8 @@ func TestTheEnvironmentWins(t *testing.T) {
 	}
 	// A provider of single variables may be completed, and stays.
 	w.start(env, false)
-	w.save(`{"providers": {"main": {"base_url": "http://127.0.0.1:2"}}}`)
-	if p := w.InForce().Providers["main"]; p.BaseURL != "http://127.0.0.1:2" || !p.KeySet || p.Problem != "" {
+	w.save(`{"providers": {"main": {"base_url": "http://127.0.0.1:1/v2"}}}`)
+	if p := w.InForce().Providers["main"]; p.BaseURL != "http://127.0.0.1:1/v2" || !p.KeySet || p.Problem != "" {
 		t.Errorf("completed: %+v", p)
 	}
 	w.save(`{}`)
@@ -307,4 +307,25 @@ func TestChangesWhileCallsAreUnderWay(t *testing.T) {
 		w.save(body(srv.URL, ""))
 	}
 	wg.Wait()
+}
+
+// TestAKeyGoesToItsServerAlone holds that a change of address takes no key along
+// that was not entered with it: whoever changes the address would read it there.
+func TestAKeyGoesToItsServerAlone(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	theirs := llmtest.NewOpenAI(t, llmtest.Text("hello")).RequireKey(key)
+	w.save(`{"providers":{"main":{"base_url":"https://models.example/v1","api_key":"` + key + `"}},"profiles":{"balanced":[{"provider":"main","model":"m"}]},"prices":{}}`)
+	w.refused(`{"providers":{"main":{"base_url":"`+theirs.URL+`"}},"profiles":{"balanced":[{"provider":"main","model":"m"}]},"prices":{}}`, assent.CodeInvalid, "/providers/main/api_key")
+	w.save(`{"providers":{"main":{"base_url":"https://models.example/v2"}},"profiles":{"balanced":[{"provider":"main","model":"m"}]},"prices":{}}`)
+	if !w.InForce().Providers["main"].KeySet {
+		t.Error("the key is gone although its server is the same")
+	}
+	env := environment()
+	env.Providers = map[string]llm.ProviderSettings{"openai": {BaseURL: "https://models.example/v1", APIKey: key}}
+	w.start(env, false)
+	w.save(`{"providers":{"openai":{"base_url":"` + theirs.URL + `"}},"profiles":{"balanced":[{"provider":"openai","model":"m"}]},"prices":{}}`)
+	if got := w.answers("openai"); got.Class != llm.ClassAuth || w.InForce().Providers["openai"].KeySet {
+		t.Errorf("the environment's key went to another server: %+v", got)
+	}
 }

@@ -1,10 +1,12 @@
 package models
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"maps"
+	"net/url"
 	"slices"
 
 	"assent/internal/assent"
@@ -134,6 +136,8 @@ func (s *Service) seal(before stored, set llm.Settings, d Draft) (after stored, 
 		next := storedProvider{BaseURL: p.BaseURL}
 		key := d.Providers[name].APIKey
 		switch {
+		case key == nil && kept.hasKey() && s.server(name, next) != s.server(name, kept):
+			return after, nil, assent.Invalid("/providers/"+name+"/api_key", "required", "Enter the key again with a new address: it is sent there.")
 		case key == nil:
 			next.Sealed, next.Key = kept.Sealed, kept.Key
 		case *key == "":
@@ -149,6 +153,15 @@ func (s *Service) seal(before stored, set llm.Settings, d Draft) (after stored, 
 	}
 	slices.Sort(keys)
 	return after, keys, nil
+}
+
+// server is where a provider's requests, and its key, go.
+func (s *Service) server(name string, p storedProvider) string {
+	u, err := url.Parse(cmp.Or(p.BaseURL, s.Environment.Providers[name].BaseURL))
+	if err != nil {
+		return ""
+	}
+	return u.Scheme + "://" + u.Host
 }
 
 func (s *Service) sealed(name string, p storedProvider, key string) (storedProvider, error) {

@@ -124,7 +124,7 @@ func (s *Service) apply(ctx context.Context, st stored) {
 // that cannot be made is unusable, and says why.
 func (s *Service) provider(ctx context.Context, name string, mine storedProvider) (Provider, llm.Model) {
 	env, inEnv := s.Environment.Providers[name]
-	p := Provider{BaseURL: cmp.Or(mine.BaseURL, env.BaseURL), KeySet: mine.hasKey() || env.APIKey != "", Environment: inEnv}
+	p := Provider{BaseURL: cmp.Or(mine.BaseURL, env.BaseURL), KeySet: mine.hasKey() || env.APIKey != "" && s.lent(name, mine), Environment: inEnv}
 	client, err := s.client(ctx, name, mine)
 	if err != nil {
 		p.Problem = problem(err)
@@ -136,7 +136,10 @@ func (s *Service) provider(ctx context.Context, name string, mine storedProvider
 
 func (s *Service) client(ctx context.Context, name string, mine storedProvider) (llm.Model, error) {
 	env := s.Environment.Providers[name]
-	key, err := cmp.Or(mine.Key, env.APIKey), error(nil)
+	key, err := mine.Key, error(nil)
+	if key == "" && s.lent(name, mine) {
+		key = env.APIKey
+	}
 	if mine.Sealed != "" {
 		key, err = s.Sealer.Open(sealedAs(name), mine.Sealed)
 	}
@@ -147,6 +150,12 @@ func (s *Service) client(ctx context.Context, name string, mine storedProvider) 
 		return nil, err
 	}
 	return s.Client(name, llm.ProviderSettings{BaseURL: cmp.Or(mine.BaseURL, env.BaseURL), APIKey: key})
+}
+
+// lent reports that the environment's key is used: it goes to the environment's
+// server alone.
+func (s *Service) lent(name string, p storedProvider) bool {
+	return s.server(name, p) == s.server(name, storedProvider{})
 }
 
 // problem says what is wrong, and what to do about it.

@@ -16,19 +16,6 @@ func (c *clause) assents() bool {
 	return c.holes == 0 && !c.asks && c.class&^assents == 0 && c.has(yes|ack|run|praise)
 }
 
-// orders reports a clause that is a whole order to run.
-func (c *clause) orders() bool {
-	if c.holes > 0 || c.asks || !c.has(run) {
-		return false
-	}
-	for _, x := range c.pieces {
-		if foul(x.class) != 0 {
-			return false
-		}
-	}
-	return true
-}
-
 // unwanted reports a change that is refused: "don't remove it".
 func (c *clause) unwanted() bool {
 	if !c.has(remove | add | set) {
