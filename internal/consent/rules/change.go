@@ -207,13 +207,33 @@ func (m *understood) leftOut(c *clause, it Item) bool {
 		return false
 	}
 	found := m.chosen(c, it, false)
-	if len(found.ids) > 0 && c.holes > len(found.ids) { // it says something about the step instead
+	if len(found.ids) > 0 && m.beside(c, it, found.ids) > len(found.ids) { // it says something about the step instead
 		return false
 	}
 	if c.has(when) && len(found.borders) == 0 {
 		return false
 	}
 	return len(found.ids) > 0 || found.named && found.unsure
+}
+
+// beside counts the words of a clause that nobody understands and that stand in
+// no name of the steps given.
+func (m *understood) beside(c *clause, it Item, ids []string) (count int) {
+	names := map[string]bool{}
+	for _, st := range it.Steps {
+		if slices.Contains(ids, st.ID) {
+			words, _ := tokens(st.Label)
+			for _, w := range words {
+				names[w.text] = true
+			}
+		}
+	}
+	for _, x := range c.pieces {
+		if x.kind == word && x.class == 0 && !names[m.tokens[x.from].text] {
+			count++
+		}
+	}
+	return count
 }
 
 // excludes reports a clause whose one negation stands before all else, or behind
