@@ -266,7 +266,30 @@ const office = "We are moving our office to Leith by the end of March. Set it up
 func (w *window) say(words string) {
 	w.t.Helper()
 	w.fill("#words", words)
+	opens := strings.HasSuffix(w.address(), "/chat")
 	w.must(w.see("#send").Click(proto.InputMouseButtonLeft, 1), "sending")
+	if opens { // the first words of a conversation lead to its page
+		w.leaves("/chat")
+	}
+}
+
+// address is where the window is, as the browser and not the page says it.
+func (w *window) address() string {
+	w.t.Helper()
+	info, err := w.page.Timeout(patience).Info()
+	w.must(err, "asking for the address")
+	return info.URL
+}
+
+// leaves waits until the page at a path is gone and the next one is there.
+func (w *window) leaves(path string) {
+	w.t.Helper()
+	for end := time.Now().Add(patience); strings.HasSuffix(w.address(), path); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			w.t.Fatalf("the window stays at %s:\n%s", path, w.looks())
+		}
+	}
+	w.must(w.page.Timeout(patience).WaitLoad(), "loading")
 }
 
 // waitingPlan waits for a plan that waits for an answer.
