@@ -92,6 +92,7 @@ func TestAKeyMakesOneTurn(t *testing.T) {
 	}
 	w.all.api("POST", "/sessions/"+other+"/messages", body).want(202)
 	w.all.events(s, "until=done")
+	w.all.events(other, "until=done")
 	again := w.all.api("POST", "/sessions/"+s+"/messages", body).want(202).object()
 	if !ids[again.str("turn_id")+" "+again.str("message_id")] {
 		t.Errorf("later the key made %v", again)
