@@ -48,7 +48,7 @@ func (a *Service) update(ctx context.Context, by, id string, change func(*assent
 		before := p
 		change(&p)
 		p.ID = id
-		if err := invalid(profile(&p)); err != nil {
+		if err := assent.InvalidFields(profile(&p)); err != nil {
 			return err
 		}
 		if isAdmin(before) && !isAdmin(p) {
@@ -138,7 +138,7 @@ func (a *Service) ResetPassword(ctx context.Context, by, id string) (oneTime str
 // setPassword stores a password and ends the browser sessions but one to keep;
 // then runs in the same transaction.
 func (a *Service) setPassword(ctx context.Context, id, password string, mustChange bool, keep string, then func(*store.Tx) error) error {
-	if err := invalid(checkPassword("/password", password)); err != nil {
+	if err := assent.InvalidFields(checkPassword("/password", password)); err != nil {
 		return err
 	}
 	hash, err := a.hashPassword(ctx, password)

@@ -136,13 +136,6 @@ func profile(p *assent.Person) []assent.FieldError {
 	return out
 }
 
-func invalid(fields []assent.FieldError) error {
-	if len(fields) == 0 {
-		return nil
-	}
-	return &assent.Error{Code: assent.CodeInvalid, Message: fields[0].Message, Fields: fields}
-}
-
 // Create adds an account. by is who does it ("" for the installation itself).
 func (a *Service) Create(ctx context.Context, n NewPerson, by string) (assent.Person, error) {
 	return a.create(ctx, n, by, func(*store.Tx) error { return nil })
@@ -158,7 +151,7 @@ func (a *Service) create(ctx context.Context, n NewPerson, by string, may func(*
 	if p.Locale == "" {
 		p.Locale = "en"
 	}
-	if err := invalid(append(profile(&p), checkPassword("/password", n.Password)...)); err != nil {
+	if err := assent.InvalidFields(append(profile(&p), checkPassword("/password", n.Password)...)); err != nil {
 		return p, err
 	}
 	hash, err := a.hashPassword(ctx, n.Password)

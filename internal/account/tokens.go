@@ -31,7 +31,7 @@ func (a *Service) CreateToken(ctx context.Context, pr assent.Principal, name str
 	if expires > 0 && expires <= a.store.Now() {
 		fields = append(fields, assent.FieldError{Pointer: "/expires_at", Code: "invalid", Message: "Must lie in the future."})
 	}
-	if err := invalid(fields); err != nil {
+	if err := assent.InvalidFields(fields); err != nil {
 		return t, "", err
 	}
 	if expires, err = a.within(ctx, pr, expires); err != nil {

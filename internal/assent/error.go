@@ -85,6 +85,15 @@ func Invalid(pointer, code, message string) *Error {
 		Fields: []FieldError{{Pointer: pointer, Code: code, Message: message}}}
 }
 
+// InvalidFields makes one invalid_arguments error of what is wrong with several
+// fields; nil if nothing is.
+func InvalidFields(wrong []FieldError) error {
+	if len(wrong) == 0 {
+		return nil
+	}
+	return &Error{Code: CodeInvalid, Message: wrong[0].Message, Fields: wrong}
+}
+
 // NotFound says that there is nothing of that kind for this person. Someone
 // else's things give the same answer.
 func NotFound(what string) *Error { return Errorf(CodeNotFound, "There is no such %s.", what) }

@@ -107,8 +107,5 @@ func check(b assent.Budget) error {
 			wrong = append(wrong, assent.FieldError{Pointer: f.pointer, Code: "invalid", Message: "Must be null or a number from 0 to 1,000,000,000,000."})
 		}
 	}
-	if len(wrong) == 0 {
-		return nil
-	}
-	return &assent.Error{Code: assent.CodeInvalid, Message: wrong[0].Message, Fields: wrong}
+	return assent.InvalidFields(wrong)
 }

@@ -69,10 +69,7 @@ func check(name, value string) error {
 	if len(value) > maxValue {
 		wrong = append(wrong, assent.FieldError{Pointer: "/value", Code: "too_long", Message: "A secret may be at most 32 KB long."})
 	}
-	if len(wrong) == 0 {
-		return nil
-	}
-	return &assent.Error{Code: assent.CodeInvalid, Message: wrong[0].Message, Fields: wrong}
+	return assent.InvalidFields(wrong)
 }
 
 // Delete forgets a secret.

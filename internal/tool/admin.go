@@ -130,8 +130,5 @@ func checkSetting(t Governed, s assent.ToolSetting) error {
 	if s.Cap != nil && (*s.Cap < 0 || *s.Cap > maxCap) {
 		fail("/cap", "range", "The cap is a whole number from 0 to %d.", maxCap)
 	}
-	if len(wrong) == 0 {
-		return nil
-	}
-	return &assent.Error{Code: assent.CodeInvalid, Message: wrong[0].Message, Fields: wrong}
+	return assent.InvalidFields(wrong)
 }

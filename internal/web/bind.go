@@ -51,8 +51,8 @@ func decode(body []byte, v any) error {
 	if err != nil {
 		return err
 	}
-	if len(fields) > 0 {
-		return &assent.Error{Code: assent.CodeInvalid, Message: fields[0].Message, Fields: fields}
+	if err := assent.InvalidFields(fields); err != nil {
+		return err
 	}
 	if err := json.Unmarshal(body, v); err != nil {
 		return &assent.Error{Code: assent.CodeMalformed, Message: "The body does not have the form that was expected.", Err: err}

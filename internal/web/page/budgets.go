@@ -91,10 +91,7 @@ func typedBudget(c echo.Context, user string) (assent.Budget, error) {
 			wrong = append(wrong, assent.FieldError{Pointer: "/cost_micros_per_day", Code: "invalid", Message: amountWords(reader(c))})
 		}
 	}
-	if len(wrong) == 0 {
-		return b, nil
-	}
-	return b, &assent.Error{Code: assent.CodeInvalid, Message: wrong[0].Message, Fields: wrong}
+	return b, assent.InvalidFields(wrong)
 }
 
 // saveEverybodys sets the budget of everybody who has none of their own.

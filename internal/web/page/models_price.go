@@ -86,10 +86,7 @@ func typedPrice(c echo.Context, model string) (llm.Price, error) {
 			wrong = append(wrong, assent.FieldError{Pointer: "/" + name, Code: "invalid", Message: amountWords(reader(c))})
 		}
 	}
-	if len(wrong) == 0 {
-		return price, nil
-	}
-	return price, &assent.Error{Code: assent.CodeInvalid, Message: wrong[0].Message, Fields: wrong}
+	return price, assent.InvalidFields(wrong)
 }
 
 // removePrice forgets the price of a model.
